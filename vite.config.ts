@@ -51,6 +51,20 @@ function buildCityMap(): Plugin {
   };
 }
 
+/** A library's own file names a source map that is not served. */
+function withoutSourceMaps(): Plugin {
+  return {
+    name: 'without-source-maps',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'asset' && file.fileName.endsWith('.js')) file.source = withoutSourceMap(file.source.toString());
+      }
+    },
+  };
+}
+
+const withoutSourceMap = (code: string): string => code.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n');
+
 function digestOf(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = [...files.map((file) => join(file.parentPath, file.name)), resolve('package-lock.json')].sort();
@@ -60,7 +74,7 @@ function digestOf(folder: string): string {
 }
 
 export default defineConfig({
-  plugins: [reactRouter(), keepRoomsApart(), buildCityMap()],
+  plugins: [reactRouter(), keepRoomsApart(), buildCityMap(), withoutSourceMaps()],
   // Its worker is a file of its own, as the content security policy wants it.
   resolve: { alias: [{ find: /^maplibre-gl$/, replacement: 'maplibre-gl/dist/maplibre-gl-csp.js' }] },
   define: { 'import.meta.env.CITY_MAP_SCRIPT': JSON.stringify(`/${CITY_MAP}`) },

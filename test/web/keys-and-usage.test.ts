@@ -158,7 +158,7 @@ describe('the usage of one key', () => {
       `?days=90&amp;key=${mine.keyId}"`,
     ])
       expect(text).toContain(words);
-    for (const words of ['/venues', 'By key'])
+    for (const words of ['>/venues<', 'By key'])
       expect([words, all.includes(words), text.includes(words)]).toEqual([words, true, false]);
     const table = (await read(mine, page.replace('usage', 'usage.csv'))).text;
     expect(table.trim().split('\r\n').slice(1)).toHaveLength(2);
@@ -257,7 +257,7 @@ describeInBrowser('a developer with a browser', () => {
   const shownKey = async (page: Page) => ((await page.locator('.new-key pre').first().textContent()) ?? '').trim();
   const createKey = async (page: Page, name: string) => {
     await page.goto('/dashboard/keys');
-    await page.getByLabel('Name').last().fill(name);
+    await page.getByLabel('Name', { exact: true }).last().fill(name);
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.locator('.new-key').waitFor();
     return shownKey(page);
@@ -267,7 +267,7 @@ describeInBrowser('a developer with a browser', () => {
     const { page, complaints, close } = await open(await person());
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Create key' }).click();
-    await page.getByLabel('Name').fill('first');
+    await page.getByLabel('Name', { exact: true }).fill('first');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.locator('.new-key').waitFor();
     expect(await page.evaluate("document.activeElement.classList.contains('new-key')")).toBe(true);

@@ -10,7 +10,11 @@ let event: { title: string; slug: string };
 
 beforeAll(async () => {
   site = await sharedSite();
-  const coming = site.store.db.selectFrom('event').select(['title', 'slug']).where('state', '=', 'published');
+  const coming = site.store.db
+    .selectFrom('event')
+    .select(['title', 'slug'])
+    .where('state', '=', 'published')
+    .where('status', '=', 'scheduled');
   event = await coming.where('starts_at', '>', new Date(site.now())).orderBy('starts_at').orderBy('id').executeTakeFirstOrThrow();
 });
 
