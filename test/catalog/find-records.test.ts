@@ -87,21 +87,24 @@ describe('events', () => {
         'common u' || n || case when n % 2000 = 7 then ' rare' else '' end, array['radio'], now(), now() from generate_series(1, ${MANY}) as n`.execute(
       db,
     );
-    const readBy = async (options: Parameters<typeof findEvents>[1], found: number) => {
-      const before = await rowsRead(db);
-      expect((await findEvents(db, options)).items).toHaveLength(found);
-      return (await rowsRead(db)) - before;
-    };
-    for (const from of [null, Date.now()])
-      for (const source of [null, 'radio', 'press']) {
-        const none = source === 'press';
-        expect(await readBy({ text: 'rare', from, source }, none ? 0 : MANY / 2000)).toBeLessThan(8000);
-        if (!none) expect(await readBy({ text: 'common', from, source }, 50)).toBeLessThan(8000);
-      }
-    for (const filter of [{ source: 'press' }, { state: 'hidden' }] as const)
-      for (const from of [null, Date.now()]) expect(await readBy({ text: 'common', from, ...filter }, 0)).toBeLessThan(8000);
-    expect(await readBy({ text: 'u77 rare' }, 0)).toBeLessThan(8000);
-    expect(await readBy({ text: 'nowhere' }, 0)).toBeLessThan(8000);
+    // One connection: each counts for itself, and tells the others up to a second later.
+    await db.connection().execute(async (db) => {
+      const readBy = async (options: Parameters<typeof findEvents>[1], found: number) => {
+        const before = await rowsRead(db);
+        expect((await findEvents(db, options)).items).toHaveLength(found);
+        return (await rowsRead(db)) - before;
+      };
+      for (const from of [null, Date.now()])
+        for (const source of [null, 'radio', 'press']) {
+          const none = source === 'press';
+          expect(await readBy({ text: 'rare', from, source }, none ? 0 : MANY / 2000)).toBeLessThan(8000);
+          if (!none) expect(await readBy({ text: 'common', from, source }, 50)).toBeLessThan(8000);
+        }
+      for (const filter of [{ source: 'press' }, { state: 'hidden' }] as const)
+        for (const from of [null, Date.now()]) expect(await readBy({ text: 'common', from, ...filter }, 0)).toBeLessThan(8000);
+      expect(await readBy({ text: 'u77 rare' }, 0)).toBeLessThan(8000);
+      expect(await readBy({ text: 'nowhere' }, 0)).toBeLessThan(8000);
+    });
   });
 
   it('are found by state, source and day', async () => {
