@@ -30,6 +30,11 @@ export interface Accounts extends Keyring, LeakedKeys {
     tier?: string | undefined;
     operator?: boolean;
   }): Promise<{ ok: true; id: string } | AccountRefusal>;
+  /**
+   * Lets an active account use the desk, or no longer; open pages learn of it by their next request. `isNew`: it was not so before.
+   * Refuses `unknown_account`, `inactive_account`.
+   */
+  setOperator(input: { email: string; operator: boolean }): Promise<{ ok: true; id: string; isNew: boolean } | AccountRefusal>;
 }
 
 /** How many accounts and keys there are, of all states. */
@@ -74,6 +79,25 @@ export function createAccounts(options: AccountsOptions): Accounts {
         .returning('id')
         .executeTakeFirst();
       return created ? { ok: true, id: created.id } : refuse('duplicate_email', email.address);
+    },
+
+    async setOperator({ email: text, operator }) {
+      const lower = readEmail(text)?.lower ?? '';
+      const account = await db
+        .selectFrom('account')
+        .select(['id', 'status', 'is_operator'])
+        .where('email_lower', '=', lower)
+        .executeTakeFirst();
+      if (!account) return refuse('unknown_account', text);
+      if (account.status !== 'active') return refuse('inactive_account', text);
+      const { id } = account;
+      if (account.is_operator === operator) return { ok: true, id, isNew: false };
+      await db
+        .updateTable('account')
+        .set({ is_operator: operator, updated_at: new Date(now()) })
+        .where('id', '=', id)
+        .execute();
+      return { ok: true, id, isNew: true };
     },
   };
 }

@@ -7,7 +7,7 @@ import { SETTINGS } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { MapTiles } from '../map-tiles.ts';
 import { readSizes } from '../retention/index.ts';
-import { printTable } from './print-table.ts';
+import { printTable } from './printing/print-table.ts';
 
 export function doctorCommand(context: Context): Command {
   return new Command('doctor').description('prints the settings and checks whether the service can run').action(async () => {

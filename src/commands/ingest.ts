@@ -7,11 +7,11 @@ import { IngestError, listRuns, listSources, type Run, type RunDifference, type 
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
-import { counted } from './counted.ts';
-import { printTable } from './print-table.ts';
-import { showProgress } from './progress.ts';
+import { counted } from './printing/counted.ts';
+import { printTable } from './printing/print-table.ts';
+import { showProgress } from './printing/progress.ts';
+import { showDifference, showRun } from './printing/show-run.ts';
 import { type Runner, withRunner } from './runner.ts';
-import { showDifference, showRun } from './show-run.ts';
 import { unknownSource } from './source.ts';
 
 export function ingestCommand(context: Context): Command {

@@ -9,10 +9,10 @@ import { addSource, listSources, loadSourceId, releaseSource, type Source, setSo
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
-import { counted } from './counted.ts';
-import { printTable } from './print-table.ts';
+import { counted } from './printing/counted.ts';
+import { printTable } from './printing/print-table.ts';
+import { showRun } from './printing/show-run.ts';
 import { withRunner } from './runner.ts';
-import { showRun } from './show-run.ts';
 
 interface AddFlags {
   mapping?: string;

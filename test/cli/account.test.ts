@@ -62,6 +62,37 @@ describe('account link', () => {
   });
 });
 
+describe('account operator', () => {
+  it('lets an account that exists use the desk, and no longer, also where somebody is signed in', async () => {
+    const email = 'mary@example.org';
+    const { signInUrl } = JSON.parse((await type('create', '--email', email, '--json')).printed.join());
+    await use(signInUrl);
+    const browser = rig.openBrowser();
+    browser.take(await rig.signIn.signIn(browser, { email, password: PASSWORD }));
+    const isOperator = async () => (await rig.signIn.readSession(browser.headers))?.isOperator;
+    expect(await isOperator()).toBe(false);
+    expect((await type('operator', '--email', 'Mary@example.org')).printed).toEqual([
+      'Mary@example.org may use the operator desk',
+    ]);
+    expect(await isOperator()).toBe(true);
+    expect((await type('operator', '--email', email)).printed).toEqual([`${email} may use the operator desk`]);
+    expect((await type('operator', '--email', email, '--remove')).printed).toEqual([`${email} may not use the operator desk`]);
+    expect(await isOperator()).toBe(false);
+    const { rows } = await listAudit(rig.testStore.store.db, { actor: 'command line', limit: 2 });
+    expect(rows.map(({ action, detail }) => [action, detail]).reverse()).toEqual([
+      ['account.operator', { operator: true }],
+      ['account.operator', { operator: false }],
+    ]);
+  });
+
+  it('is refused in one sentence for an address that nobody has', async () => {
+    await expect(type('operator', '--email', 'nobody@example.org')).rejects.toThrow(
+      'No account has the e-mail address nobody@example.org.',
+    );
+    await expect(type('operator', '--email', 'no address')).rejects.toThrow('No account has the e-mail address no address.');
+  });
+});
+
 describe('what is done to accounts and keys', () => {
   it('is on the audit list, without an address and without a secret', async () => {
     const { db } = rig.testStore.store;

@@ -144,6 +144,15 @@ describe('the documents', () => {
     const missing = named.filter(({ file }) => !CODE_ROOTS.some((root) => files.includes(`${root}${file}`)));
     expect(missing).toEqual([]);
   });
+
+  it('name only folders of the code that exist', () => {
+    const pages = files.filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md');
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/`((?:src|test|bench|quality)\/(?:[\w.-]+\/)+)`/g)].map(([, folder = '']) => ({ page, folder })),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter(({ folder }) => !files.some((file) => file.startsWith(folder)))).toEqual([]);
+  });
 });
 
 /** `key rotate --grace` for every command below, as `--help` tells a person. */

@@ -1,8 +1,8 @@
 /** A progress bar where a person watches, and a run's report in words. */
 
 import { Presets, SingleBar } from 'cli-progress';
-import type { Context } from '../context.ts';
-import type { Reject } from '../normalize/index.ts';
+import type { Context } from '../../context.ts';
+import type { Reject } from '../../normalize/index.ts';
 
 /** Silent unless standard error is a terminal. */
 export function showProgress(context: Context, title: string, stream: NodeJS.WriteStream = process.stderr): Progress {

@@ -1,8 +1,8 @@
 /** A source's run in words. */
 
-import type { Context } from '../context.ts';
-import { printable } from '../normalize/index.ts';
-import type { RunDifference, SourceReport } from '../sources/index.ts';
+import type { Context } from '../../context.ts';
+import { printable } from '../../normalize/index.ts';
+import type { RunDifference, SourceReport } from '../../sources/index.ts';
 import { counted } from './counted.ts';
 import { summarize } from './progress.ts';
 

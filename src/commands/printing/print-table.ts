@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 
 /** A table for people: columns as wide as their widest cell. */
 export function printTable(context: Context, head: readonly string[], rows: readonly (readonly string[])[]): void {
