@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccountAdmin } from '../../src/accounts/index.ts';
 import { createManualBilling, createRequests } from '../../src/billing/index.ts';
+import { answerLate } from '../support/database/answer-late.ts';
 import { type BillingRig, openBillingRig } from '../support/rigs/billing.ts';
 
 let rig: BillingRig;
@@ -65,6 +66,28 @@ describe('a first payment', () => {
       expect(rig.stub.charges).toEqual([14_900]);
       rig.stub.charges.length = 0;
     }
+  });
+
+  it('is not asked for again of somebody who pays while another click is under way', async () => {
+    const me = await rig.developer();
+    const first = await rig.billing.choose({ ...me.input, tier: 'growth' });
+    const [asked, paid] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = rig.openAnother(
+      answerLate(rig.rig.testStore.store.db, 'stripe_subscription', () => {
+        asked.resolve();
+        return paid.promise;
+      }),
+    );
+    const click = slow.choose({ ...me.input, token: 'second', tier: 'growth' });
+    await asked.promise;
+    const session = urlOf(first).split('/').at(-1)!;
+    rig.stub.pay(session);
+    await rig.billing.settle({ by: me.by, session });
+    paid.resolve();
+    expect(await click).toMatchObject({ ok: true, outcome: 'unchanged' });
+    expect(rig.stub.charges).toEqual([14_900]);
+    const ways = [...rig.stub.sessions.values()].filter(({ ownSubscription }) => ownSubscription === me.subscriptionId);
+    expect(ways).toHaveLength(1);
   });
 
   it('for another tier closes the first way for good; who paid it meanwhile is not asked again', async () => {

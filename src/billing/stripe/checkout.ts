@@ -3,13 +3,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type Stripe from 'stripe';
-import type { TierName } from '../../accounts/index.ts';
+import { lockSubscription, type TierName } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
-import type { Database } from '../../store/index.ts';
+import { type Database, transact } from '../../store/index.ts';
 import type { Actor, BillingOutcome } from '../model.ts';
 import { type BillingRefusal, refuse } from '../refusal.ts';
 import { isMissing, isRefused } from './client.ts';
 import type { Customers } from './customers.ts';
+import { loadPaidId } from './paid-plans.ts';
 import type { Sync } from './sync.ts';
 
 export interface CheckoutOptions {
@@ -32,8 +33,8 @@ export interface CheckoutInput {
 }
 
 export interface Checkout {
-  /** Where to pay; the same place while it is open. */
-  open(input: CheckoutInput): Promise<BillingOutcome | BillingRefusal>;
+  /** Where to pay; the same place while it is open. `paid`: the subscription is paid for by now, so there is nothing to open. */
+  open(input: CheckoutInput): Promise<BillingOutcome | BillingRefusal | 'paid'>;
   /** Looks what became of an opened one, and takes note. */
   look(row: CheckoutRow): Promise<Stripe.Checkout.Session | null>;
   /** Closes an opened one for good, unless it was paid just now. */
@@ -88,12 +89,9 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   }
 
   /** Null: something has changed, so look again. */
-  async function attempt({ by, subscriptionId, tier }: CheckoutInput): Promise<BillingOutcome | null> {
+  async function attempt({ by, subscriptionId, tier }: CheckoutInput): Promise<BillingOutcome | 'paid' | null> {
     const row = await findOpen(db, subscriptionId);
-    if (!row) {
-      await insertOpen(db, subscriptionId, tier, new Date(now()));
-      return null;
-    }
+    if (!row) return (await insertOpen(db, subscriptionId, tier, new Date(now()))) ? null : 'paid';
     try {
       return row.session === null ? await begin(row, by, tier) : await goOn(row, tier);
     } catch (error) {
@@ -161,13 +159,21 @@ function findOpen(db: Kysely<Database>, subscriptionId: string): Promise<Checkou
     .executeTakeFirst();
 }
 
-/** Another process may have opened one meanwhile. */
-async function insertOpen(db: Kysely<Database>, subscriptionId: string, tier: TierName, at: Date): Promise<void> {
-  await db
-    .insertInto('stripe_checkout')
-    .values({ id: randomUUIDv7(), subscription_id: subscriptionId, tier, created_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/**
+ * Another process may have opened one meanwhile. False where the subscription is paid for: whoever opened and paid the last one may have
+ * done so since we looked. Payments are written under the same lock, and before their row is done.
+ */
+function insertOpen(db: Kysely<Database>, subscriptionId: string, tier: TierName, at: Date): Promise<boolean> {
+  return transact(db, async (trx) => {
+    await lockSubscription(trx, subscriptionId);
+    if (await loadPaidId(trx, subscriptionId)) return false;
+    await trx
+      .insertInto('stripe_checkout')
+      .values({ id: randomUUIDv7(), subscription_id: subscriptionId, tier, created_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return true;
+  });
 }
 
 async function mark(db: Kysely<Database>, { id }: CheckoutRow, state: 'done' | 'dropped'): Promise<void> {

@@ -52,15 +52,25 @@ export function createPlanChoice(options: PlanChoiceOptions): Pick<Billing, 'cho
     return changed;
   }
 
-  async function choose(input: TierInput, accountId: string | null): Promise<Answer> {
-    let changed = await changePaid(input, accountId);
-    if (changed === 'ended') changed = await changePaid(input, accountId);
+  /** Null: something has changed, so look again. */
+  async function attempt(input: TierInput, accountId: string | null): Promise<Answer | null> {
+    const changed = await changePaid(input, accountId);
     if (typeof changed === 'object') return changed;
+    if (changed === 'ended') return null;
     // The operator pays for nobody.
     if (accountId === null) return refuse('changed_meanwhile');
     const opened = await checkout.open(input);
+    if (opened === 'paid') return null;
     if (opened.ok) await note(input, input.by.accountId, 'plan.checkout', { tier: input.tier });
     return opened;
+  }
+
+  async function choose(input: TierInput, accountId: string | null): Promise<Answer> {
+    for (let look = 0; look < MAX_LOOKS; look++) {
+      const outcome = await attempt(input, accountId);
+      if (outcome) return outcome;
+    }
+    return refuse('payment_pending');
   }
 
   return {
@@ -105,3 +115,6 @@ const withdraw = (db: Kysely<Database>, subscriptionId: string, by: Actor, now: 
     const subscription = await lockSubscription(trx, subscriptionId);
     return subscription !== null && withdrawRequest(trx, subscription, by, new Date(now()));
   });
+
+/** Between two looks, somebody else may pay, or a payment may end. */
+const MAX_LOOKS = 4;

@@ -14,6 +14,11 @@ export async function loadPaidPlan(db: Kysely<Database>, subscriptionId: string,
   if (!isUuid(subscriptionId)) return null;
   const owned = await loadOwnedSubscription(db, subscriptionId);
   if (!owned || (accountId !== null && owned.accountId !== accountId)) return null;
+  return { ...owned, stripeId: await loadPaidId(db, subscriptionId) };
+}
+
+/** The id at Stripe of what is paid for a subscription; null where nothing is. */
+export async function loadPaidId(db: Kysely<Database>, subscriptionId: string): Promise<string | null> {
   const paid = await db
     .selectFrom('stripe_subscription')
     .select('id')
@@ -21,5 +26,5 @@ export async function loadPaidPlan(db: Kysely<Database>, subscriptionId: string,
     .where('status', 'in', [...LIVE])
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
-  return { ...owned, stripeId: paid?.id ?? null };
+  return paid?.id ?? null;
 }

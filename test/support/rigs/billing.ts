@@ -15,8 +15,8 @@ export interface BillingRig {
   log: string[];
   /** Real time is moved by this much, ms. */
   later: { ms: number };
-  /** Another process on the same store, as far as Stripe can see. */
-  openAnother(): Billing;
+  /** Another process on the same store, as far as Stripe can see. `db`: a slower way to it. */
+  openAnother(db?: GateRig['testStore']['store']['db']): Billing;
   /** The address of another process that messages come to. */
   listenAnother(): Promise<string>;
   /** On an account of its own; `trial`: in its trial, else with a tier that nobody pays for. */
@@ -42,9 +42,9 @@ export async function openBillingRig(): Promise<BillingRig> {
   const log: string[] = [];
   const later = { ms: 0 };
   const opened: Billing[] = [];
-  const openAnother = (): Billing => {
+  const openAnother = (db = rig.testStore.store.db): Billing => {
     const one = createStripeBilling({
-      db: rig.testStore.store.db,
+      db,
       settings: stub.settings,
       publicUrl: () => 'https://events.example.org',
       log: createLog('trace', { write: (line) => void log.push(line) }),
