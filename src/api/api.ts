@@ -25,7 +25,7 @@ export function createApi(options: ApiOptions): Api {
   const observe = createObserver(options.log, metrics);
   return {
     handler: createRequestHandler({ ...options, metrics, observe }),
-    pages: createPages({ publicUrl: options.publicUrl }),
+    pages: createPages(options),
     observe,
     publicUrl: options.publicUrl,
     metrics,

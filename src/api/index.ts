@@ -34,9 +34,17 @@ export {
 } from './errors.ts';
 export { createFeedUrlRoutes, FEED_ROUTE, type FeedUrlRoutes } from './feeds/feed-url-routes.ts';
 export { readSavedQuery, SAVED_PARAMETERS } from './feeds/saved-query.ts';
+export { API_CHANGES, type ApiChange, type ApiChangeKind, apiChangeAnchor } from './lifecycle/api-changes.ts';
+export { type Deprecation, deprecationAnchor, MIN_NOTICE_DAYS } from './lifecycle/deprecations.ts';
 export { type AnswerTimes, type AnswerTotals, createMetrics, DURATION_BOUNDS_MS, type Metrics } from './metrics.ts';
 export { type Observe, UNKNOWN_ROUTE } from './observer.ts';
-export { createOpenApi, type OpenApiDocument, type OpenApiOperation, type OpenApiParameter } from './openapi.ts';
+export {
+  createOpenApi,
+  type DeprecationNotice,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+} from './openapi.ts';
 export { nearestName } from './parameters/did-you-mean.ts';
 export { API_PREFIX } from './prefix.ts';
 export { FORM_ROUTES, ROUTES } from './route-table.ts';

@@ -3,6 +3,7 @@
 import type { TSchema } from 'typebox';
 import { ALLOWANCE_HEADERS } from './answer/allowance-headers.ts';
 import { API_PROBLEM_CODES, PROBLEMS } from './errors.ts';
+import { DEPRECATIONS, type Deprecation, deprecationsOf } from './lifecycle/deprecations.ts';
 import type { Parameter } from './parameters/parameter.ts';
 import { API_PREFIX } from './prefix.ts';
 import type { AnyRoute } from './route.ts';
@@ -18,7 +19,11 @@ export interface OpenApiParameter {
   style?: string;
   explode?: boolean;
   allowEmptyValue?: boolean;
+  deprecated?: true;
+  'x-deprecation'?: DeprecationNotice;
 }
+/** As in the table of deprecations. */
+export type DeprecationNotice = Pick<Deprecation, 'announced' | 'ends' | 'instead'>;
 export interface OpenApiResponse {
   description: string;
   headers: Record<string, { $ref: string }>;
@@ -30,6 +35,8 @@ export interface OpenApiOperation {
   description: string;
   parameters: OpenApiParameter[];
   responses: Record<string, OpenApiResponse | { $ref: string }>;
+  deprecated?: true;
+  'x-deprecation'?: DeprecationNotice;
   'x-tier': string;
   'x-metered': boolean;
   /** Of an operation that answers the list of that path in another form. */
@@ -49,8 +56,8 @@ export interface OpenApiDocument {
   };
 }
 
-/** `publicUrl` has no trailing slash. */
-export function createOpenApi(publicUrl: string): OpenApiDocument {
+/** `publicUrl` has no trailing slash. `deprecations`: in place of those of this version. */
+export function createOpenApi(publicUrl: string, deprecations = DEPRECATIONS): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: {
@@ -61,7 +68,9 @@ export function createOpenApi(publicUrl: string): OpenApiDocument {
     },
     servers: [{ url: publicUrl + API_PREFIX }],
     security: [{ apiKey: [] }],
-    paths: Object.fromEntries([...ROUTES, ...FORM_ROUTES].map((route) => [route.path, { get: describe(route) }])),
+    paths: Object.fromEntries(
+      [...ROUTES, ...FORM_ROUTES].map((route) => [route.path, { get: describe(route, deprecationsOf(route, deprecations)) }]),
+    ),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: SECURITY },
@@ -78,19 +87,30 @@ export function createOpenApi(publicUrl: string): OpenApiDocument {
 const SECURITY =
   'The only accepted place for the key. Test keys (`mq_test_…`) are free and read an invented city; with them `X-Marquee-Simulate: 429`, `500`, `slow` or `gone` simulates errors.';
 
-function describe(route: AnyRoute): OpenApiOperation {
+function describe(route: AnyRoute, deprecations: readonly Deprecation[]): OpenApiOperation {
   const hasId = route.path.includes('{id}');
   const rows = Object.entries(route.parameters as Record<string, Parameter<unknown>>);
+  const noticeOf = (name?: string) => describeNotice(deprecations.find(({ parameter }) => parameter === name));
   return {
     operationId: route.operationId,
     summary: route.summary,
     description: route.description,
-    parameters: [...(hasId ? [ID] : []), ...rows.map(([name, parameter]) => describeParameter(name, parameter))],
-    responses: describeResponses(route, hasId),
+    parameters: [
+      ...(hasId ? [ID] : []),
+      ...rows.map(([name, parameter]) => ({ ...describeParameter(name, parameter), ...noticeOf(name) })),
+    ],
+    responses: describeResponses(route, hasId, deprecations.length > 0),
+    ...noticeOf(),
     'x-tier': route.tier,
     'x-metered': route.metered,
     ...(route.form && { 'x-form-of': route.form.of }),
   };
+}
+
+function describeNotice(found: Deprecation | undefined): Pick<OpenApiOperation, 'deprecated' | 'x-deprecation'> {
+  if (!found) return {};
+  const { announced, ends, instead } = found;
+  return { deprecated: true, 'x-deprecation': { announced, ends, instead } };
 }
 
 function describeParameter(name: string, parameter: Parameter<unknown>): OpenApiParameter {
@@ -107,14 +127,15 @@ function describeParameter(name: string, parameter: Parameter<unknown>): OpenApi
   };
 }
 
-function describeResponses(route: AnyRoute, hasId: boolean): OpenApiOperation['responses'] {
+function describeResponses(route: AnyRoute, hasId: boolean, isDeprecated: boolean): OpenApiOperation['responses'] {
   const paged = 'offset' in route.parameters;
   const searched = 'q' in route.parameters;
   const ok: OpenApiResponse = {
     description: route.summary,
     headers: refHeaders([
       ...DATA_HEADERS,
-      ...(paged ? (['Link'] as const) : []),
+      ...(paged || isDeprecated ? (['Link'] as const) : []),
+      ...(isDeprecated ? (['Deprecation', 'Sunset'] as const) : []),
       ...(searched ? (['X-Search-Interpretation'] as const) : []),
     ]),
     content: describeContent(route),
@@ -210,7 +231,12 @@ export const HEADERS = {
     description: 'Weak on JSON, strong on other forms; send it back in `If-None-Match`.',
     schema: { type: 'string', pattern: '^(W/)?"' },
   },
-  Link: { description: 'RFC 8288: first, prev, next and last page.', schema: text },
+  Link: { description: 'RFC 8288: first, prev, next and last page; `deprecation` where something is deprecated.', schema: text },
+  Deprecation: {
+    description: 'RFC 9745: since when the endpoint, or a parameter that you sent, is deprecated, such as `@1767225600`.',
+    schema: text,
+  },
+  Sunset: { description: 'RFC 8594: from when it may be gone, such as `Wed, 01 Jul 2026 00:00:00 GMT`.', schema: text },
   Location: { description: 'Where the record is now.', schema: text },
   Allow: { description: 'The methods of the path.', schema: text },
   'WWW-Authenticate': { description: 'How to send the key.', schema: text },

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { COMPRESS_FROM_BYTES, compress } from './answer/compress.ts';
 import { chooseEncoding, type Encoding, matchesTag } from './answer/negotiation.ts';
+import type { Deprecation } from './lifecycle/deprecations.ts';
 import { createOpenApi } from './openapi.ts';
 
 interface Made {
@@ -12,12 +13,18 @@ interface Made {
   compressed: Map<Encoding, Promise<Buffer>>;
 }
 
+interface PagesOptions {
+  publicUrl: () => string;
+  /** In place of those of this version. */
+  deprecations?: readonly Deprecation[];
+}
+
 /** The document is made once, when it is first asked for: the public address is known by then. */
-export function createPages({ publicUrl }: { publicUrl: () => string }): FastifyPluginCallback {
+export function createPages({ publicUrl, deprecations }: PagesOptions): FastifyPluginCallback {
   let made: Made | null = null;
 
   const make = (): Made => {
-    const body = Buffer.from(JSON.stringify(createOpenApi(publicUrl())));
+    const body = Buffer.from(JSON.stringify(createOpenApi(publicUrl(), deprecations)));
     return { body, tag: `W/"${hash('sha1', body, 'base64url')}"`, compressed: new Map() };
   };
 

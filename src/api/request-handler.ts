@@ -10,9 +10,11 @@ import type { Log } from '../log.ts';
 import { createAdmission } from './admission.ts';
 import { checkMessage } from './answer/message-checks.ts';
 import { type ConnectionInfo, createRequestContext, type RequestContext } from './answer/request-context.ts';
+import { createFindDeprecations, DEPRECATIONS, type Deprecation } from './lifecycle/deprecations.ts';
 import type { Metrics } from './metrics.ts';
 import type { Observe } from './observer.ts';
 import { type ApiRefusal, accessRefusal, entryRefusal } from './refusals.ts';
+import { FORM_ROUTES, ROUTES } from './route-table.ts';
 import { type AdmittedVerdict, createAnswerFrom } from './serving/answer-from.ts';
 import {
   createAnsweringPlace,
@@ -33,6 +35,8 @@ export interface RequestHandlerOptions extends DirectorySources {
   metrics: Metrics | null;
   /** What test keys read; without one they are told that it is away. */
   testCity?: TestCitySource;
+  /** In place of those of this version. */
+  deprecations?: readonly Deprecation[];
   /** How long a simulated slow answer takes. */
   slowMs?: number;
   /** Requests with a good key that wait for the store or a compression at once. */
@@ -46,7 +50,8 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   const { search, changes, feeds, exports } = options;
   const directory: DirectorySources = { search, changes, feeds, exports };
   const inFlight = createInFlight({ ...IN_FLIGHT, total: options.maxInFlight ?? IN_FLIGHT.total });
-  const answering = { publicUrl, limitsClock: clocks.limits, observe, inFlight };
+  const findDeprecations = createFindDeprecations(options.deprecations ?? DEPRECATIONS, [...ROUTES, ...FORM_ROUTES], publicUrl);
+  const answering = { publicUrl, limitsClock: clocks.limits, observe, inFlight, findDeprecations };
   const live = createAnsweringPlace(answering, inFlight, log);
   const test = createAnsweringPlace(answering, inFlight, log, TEST_BODY_BYTES);
   const { targets, responses } = live;

@@ -48,10 +48,13 @@ function headsOf(
   sent: SentParameters,
   { page, interpretations }: Extract<RouteOutcome, { kind: 'data' }>,
   etag: string,
-  { publicUrl }: Answering,
+  { publicUrl, findDeprecations }: Answering,
 ): HeldAnswer {
-  const headers = ['Cache-Control', DATA_CACHE, 'ETag', etag];
-  if (page) headers.push('Link', writePagingLinks(publicUrl() + pathOf(ctx), sent, page));
+  const deprecated = findDeprecations(ctx.target.match, sent);
+  const headers = ['Cache-Control', DATA_CACHE, 'ETag', etag, ...(deprecated?.list ?? [])];
+  const links = page ? [writePagingLinks(publicUrl() + pathOf(ctx), sent, page)] : [];
+  if (deprecated) links.push(deprecated.link);
+  if (links.length > 0) headers.push('Link', links.join(', '));
   if (interpretations && interpretations.length > 0) {
     const readings = interpretations.map(({ word, readAs }) => `${encodeURIComponent(word)}=${encodeURIComponent(readAs)}`);
     headers.push('X-Search-Interpretation', readings.join(', '));
@@ -146,7 +149,11 @@ export function answerMoved(ctx: RequestContext, sent: SentParameters, id: strin
   const path = answering.publicUrl() + ctx.route.replace('{id}', id);
   const query = sent.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   const location = query === '' ? path : `${path}?${query}`;
-  const head = new SerializedHeaders(['Content-Type', JSON_TYPE, 'Cache-Control', DATA_CACHE, 'Location', location]);
+  const deprecated = answering.findDeprecations(ctx.target.match, sent);
+  const head = new SerializedHeaders([
+    ...['Content-Type', JSON_TYPE, 'Cache-Control', DATA_CACHE, 'Location', location],
+    ...(deprecated ? [...deprecated.list, 'Link', deprecated.link] : []),
+  ]);
   writeAnswer(ctx, 301, head, Buffer.from(JSON.stringify({ data: { id, location } })), answering);
 }
 

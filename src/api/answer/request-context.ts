@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Allowance, Caller, InFlight, RecordOutcome } from '../../accounts/index.ts';
 import { PROBLEM_TYPE, PROBLEMS, type Problem, writeProblem } from '../errors.ts';
+import type { FindDeprecations } from '../lifecycle/deprecations.ts';
 import { type Observe, UNKNOWN_API_ROUTE } from '../observer.ts';
 import { formatAllowance } from './allowance-headers.ts';
 import type { BodyCache } from './body-cache.ts';
@@ -85,6 +86,7 @@ export interface Answering {
   publicUrl: () => string;
   limitsClock: () => number;
   observe: Observe;
+  findDeprecations: FindDeprecations;
   bodies: BodyCache;
   /** Places of requests that wait for the store or a compression. */
   inFlight: InFlight;
@@ -146,7 +148,10 @@ export function writeRefusal(ctx: RequestContext, problem: Problem, answering: A
   const { status } = PROBLEMS[problem.code];
   const body = writeProblem(problem, answering.publicUrl(), ctx.connection.requestId);
   const encoding = body.length > COMPRESS_FROM_BYTES ? chooseEncoding(ctx.head.acceptEncoding) : null;
-  const head = ['Content-Type', PROBLEM_TYPE, 'Cache-Control', 'no-store', ...extra];
+  // Of the endpoint alone: which parameters would have been used is not known.
+  const deprecated = answering.findDeprecations(ctx.target.match, []);
+  const deprecation = deprecated ? [...deprecated.list, 'Link', deprecated.link] : [];
+  const head = ['Content-Type', PROBLEM_TYPE, 'Cache-Control', 'no-store', ...extra, ...deprecation];
   if (encoding === null) writeAnswer(ctx, status, new SerializedHeaders(head), body, answering);
   else
     writeAnswer(
@@ -169,6 +174,8 @@ const EXPOSED_HEADERS = [
   'ETag',
   'Link',
   'Location',
+  'Deprecation',
+  'Sunset',
   'X-Request-Id',
   'X-Search-Interpretation',
   'Preference-Applied',

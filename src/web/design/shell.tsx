@@ -20,7 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="column">
           <Brand />
           <nav className="site-nav" aria-label={text('site.navigation')}>
-            {isForDevelopers ? <DeveloperLinks isReference={pathname.startsWith('/docs')} /> : <CityLinks />}
+            {isForDevelopers ? <DeveloperLinks isReference={/^\/(?:docs|changelog)/.test(pathname)} /> : <CityLinks />}
           </nav>
           <ThemeChoice />
           {viewer ? (
@@ -70,6 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <a href="/docs">{text('site.apiReference')}</a>
             <a href="/docs/errors">{text('site.errors')}</a>
             <a href="/openapi.json">OpenAPI</a>
+            <a href="/changelog">{text('site.changelog')}</a>
             <a href="/status">{text('service.title')}</a>
           </nav>
           {isTranslated ? <LanguageChoice /> : null}
@@ -125,4 +126,4 @@ function Brand() {
 
 /** Pages for developers; all others are the city's. */
 const DEVELOPERS =
-  /^\/(?:developers|pricing|playground|docs|sign-up|sign-in|check-mail|letters|verify|forgot|reset|dashboard|desk)(?:\/|$)/;
+  /^\/(?:developers|pricing|playground|docs|changelog|sign-up|sign-in|check-mail|letters|verify|forgot|reset|dashboard|desk)(?:\/|$)/;

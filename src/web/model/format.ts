@@ -24,6 +24,8 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): Formatter {
 
 /** `Nov 21` of `2026-11-21` */
 export const formatDate = (date: string): string => SHORT_DAY.format(new Date(`${date}T00:00:00Z`));
+/** `Nov 21, 2026` of `2026-11-21` */
+export const formatDay = (date: string): string => DAY.format(new Date(`${date}T00:00:00Z`));
 /** `Nov 21, 2:00 PM` in UTC */
 export const formatHour = (instant: number): string => HOUR.format(instant);
 /** Below the bar of an hour: at midnight the day, at noon the hour. */
@@ -62,5 +64,6 @@ const DATE = { month: 'short', day: 'numeric', year: 'numeric' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 const PARTS = { day: DATE, time: TIME, whole: { ...DATE, ...TIME } } as const;
 const SHORT = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+const DAY = dateFormat({ ...DATE, timeZone: 'UTC' });
 const SHORT_DAY = dateFormat(SHORT);
 const HOUR = dateFormat({ ...SHORT, hour: 'numeric', minute: '2-digit' });

@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { expect } from 'vitest';
-import { createApi, createMetrics, type Metrics } from '../../../src/api/index.ts';
+import { createApi, createMetrics, type Deprecation, type Metrics } from '../../../src/api/index.ts';
 import { createLog } from '../../../src/log.ts';
 import type { SearchReader } from '../../../src/search/index.ts';
 import { createServer, type PageLimits, type Server, type ServerLimits } from '../../../src/server/index.ts';
@@ -76,6 +76,7 @@ export interface TestApiOptions {
   maxInFlight?: number;
   /** In place of the fake directory. */
   search?: SearchReader;
+  deprecations?: readonly Deprecation[];
 }
 
 export function createTestApi(options: TestApiOptions = {}): TestApi {
@@ -101,6 +102,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     clocks: { directory: now, limits: now },
     log,
     metrics,
+    ...(options.deprecations && { deprecations: options.deprecations }),
     ...(options.maxInFlight !== undefined && { maxInFlight: options.maxInFlight }),
   });
   const server = createServer({

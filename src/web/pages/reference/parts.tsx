@@ -58,5 +58,7 @@ const PAGES = [
   { to: '/docs/errors', text: 'Errors' },
   { to: '/docs/webhooks', text: 'Webhooks' },
   { to: '/docs/test-keys', text: 'Test keys' },
+  { to: '/changelog', text: 'Changelog' },
+  { to: '/docs/deprecation', text: 'Deprecations' },
   { to: '/openapi.json', text: 'openapi.json' },
 ] as const;

@@ -89,4 +89,10 @@ const FIXED_PAGES = [
   '/pricing',
   '/playground',
   '/docs',
+  '/docs/errors',
+  '/docs/webhooks',
+  '/docs/test-keys',
+  '/docs/deprecation',
+  '/changelog',
+  '/status',
 ];
