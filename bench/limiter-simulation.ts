@@ -1,6 +1,6 @@
 /** Hostile schedules played against the limiter and, decision by decision, against a slow and obvious twin. */
 
-import { createLimiter, type LimitDecision, TIER_NAMES, TIERS, type TierName } from '../src/accounts/index.ts';
+import { type Counters, createLimiter, type LimitDecision, TIER_NAMES, TIERS, type TierName } from '../src/accounts/index.ts';
 
 export interface SimulationResult {
   decisions: number;
@@ -14,13 +14,24 @@ export interface SimulationResult {
   schedules: { name: string; decisions: number; admitted: number }[];
 }
 
+/** Opens what is played against, on clocks that move between decisions. */
+export type OpenLimiter = (clocks: { monotonic(): number; wall(): number }) => Counters;
+
 /** Plays `decisions` decisions, spread over all schedules. The same seed plays the same decisions. */
-export function simulateLimiter({ decisions, seed }: { decisions: number; seed: number }): SimulationResult {
+export function simulateLimiter({
+  decisions,
+  seed,
+  open = createLimiter,
+}: {
+  decisions: number;
+  seed: number;
+  open?: OpenLimiter;
+}): SimulationResult {
   const result: SimulationResult = { decisions: 0, admitted: 0, over: 0, under: 0, dishonest: 0, schedules: [] };
   const names = Object.keys(SCHEDULES) as (keyof typeof SCHEDULES)[];
   names.forEach((name, index) => {
     const share = Math.floor((decisions * (index + 1)) / names.length) - Math.floor((decisions * index) / names.length);
-    const tally = play(SCHEDULES[name], share, createRandom(seed + index));
+    const tally = play(SCHEDULES[name], { steps: share, random: createRandom(seed + index), open });
     result.decisions += share;
     result.admitted += tally.admitted;
     result.over += tally.over;
@@ -49,23 +60,23 @@ interface World {
 /** Moves the world to the moment of its next decision. */
 type Schedule = (world: World) => void;
 
-function play(schedule: Schedule, steps: number, random: () => number) {
+function play(schedule: Schedule, { steps, random, open }: { steps: number; random: () => number; open: OpenLimiter }) {
   const wall = Date.UTC(2026, 10, 21, 23, 50) + Math.floor(random() * 600_000);
   const world: World = { monotonicUs: 0, wall, tier: 'starter', step: 0, random, last: null, refundChance: 0 };
-  const limiter = createLimiter({ monotonic: () => world.monotonicUs / US_PER_MS, wall: () => world.wall });
+  const limiter = open({ monotonic: () => world.monotonicUs / US_PER_MS, wall: () => world.wall });
   const twin = createTwin();
   const tally = { admitted: 0, over: 0, under: 0, dishonest: 0 };
   for (; world.step < steps; world.step += 1) {
     beginDay(world);
     schedule(world);
-    const decision = limiter.decide('subscription', world.tier) as LimitDecision;
+    const decision = limiter.decide(SUBSCRIPTION, world.tier) as LimitDecision;
     const wait = twin.decide(world);
     world.last = decision;
     if (decision.ok) {
       tally.admitted += 1;
       if (wait.seconds > 0) tally.over += 1;
       if (random() < world.refundChance) {
-        limiter.refund('subscription', decision.admission);
+        limiter.refund(SUBSCRIPTION, decision.admission);
         twin.refund();
       }
       continue;
@@ -185,7 +196,7 @@ const SCHEDULES = {
 } satisfies Record<string, Schedule>;
 
 /** Mulberry32: the same numbers for the same seed on every machine. */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -195,6 +206,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
+const SUBSCRIPTION = '00000000-0000-4000-8000-000000000001';
 const US_PER_MS = 1_000;
 const MINUTE_MS = 60_000;
 const MINUTE_US = 60_000_000;

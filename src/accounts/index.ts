@@ -36,6 +36,12 @@ export type { Counters, LimitDecision } from './limits/counters.ts';
 export { createInFlight, type InFlight } from './limits/in-flight.ts';
 export { createLimiter } from './limits/limiter.ts';
 export { createMinuteWindows } from './limits/minute-windows.ts';
+export {
+  createLimitMemory,
+  type LimitMemory,
+  openSharedLimits,
+  type SharedLimits,
+} from './limits/threads/shared-limits.ts';
 export { createUnknownKeyLimiter } from './limits/unknown-key-limiter.ts';
 export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';
 export type { AccountRefusal, AccountRefusalReason } from './refusal.ts';

@@ -8,7 +8,7 @@ import { createAllowances } from '../limits/allowances.ts';
 import type { Counters } from '../limits/counters.ts';
 import { leaveMinutes, takeMinutes } from '../limits/kept-minutes.ts';
 import { createLimiter } from '../limits/limiter.ts';
-import { createUnknownKeyLimiter } from '../limits/unknown-key-limiter.ts';
+import { createUnknownKeyLimiter, type UnknownKeyLimiter } from '../limits/unknown-key-limiter.ts';
 import { createUsageLedger } from '../usage/usage-ledger.ts';
 import type { Gate } from '../verdict.ts';
 import { followAccess } from './access-follower.ts';
@@ -31,6 +31,8 @@ export interface GateOptions {
   monotonic?: Clock;
   /** Where requests are counted; in process unless told. */
   counters?: Counters;
+  /** Where failed keys are; in process unless told. */
+  unknownKeyLimiter?: UnknownKeyLimiter;
   flushEveryMs?: number;
   pollEveryMs?: number;
 }
@@ -44,7 +46,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   const counters = options.counters ?? createLimiter({ monotonic, wall: clocks.limits });
   const keys = createKnownKeys({ db, counters, wall: clocks.limits, monotonic });
   const existing = createExistingKeys(db);
-  const unknownKeyLimiter = createUnknownKeyLimiter(monotonic);
+  const unknownKeyLimiter = options.unknownKeyLimiter ?? createUnknownKeyLimiter(monotonic);
   const ledger = createUsageLedger(db);
   const usage = createUsageWriter(ledger, log);
   const allowances = createAllowances({ db, counters, wall: clocks.limits });

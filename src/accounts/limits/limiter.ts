@@ -1,109 +1,110 @@
-/** The limits in process: an exact rolling minute and a UTC day for each subscription, decided together. */
+/** The limits: an exact rolling minute and a UTC day for each subscription, decided together. */
 
 import type { Clock } from '../../clock.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import { TIERS, type TierName } from '../tiers.ts';
 import type { Allowance } from '../verdict.ts';
-import type { Admission, Counters, LimitDecision, RequestMinute } from './counters.ts';
-import { RollingMinute } from './rolling-minute.ts';
+import type { Counters, LimitDecision, RequestMinute } from './counters.ts';
+import { type Count, createOwnCounts, type RequestCounts } from './counts.ts';
 
 export interface LimiterOptions {
   /** Milliseconds that never step back, fractions welcome: the minute goes by it, so setting the wall clock moves nothing. */
   monotonic: Clock;
   /** Milliseconds since 1970 UTC: the day goes by it. */
   wall: Clock;
+  /** Where the counts are; in this thread unless told. */
+  counts?: RequestCounts;
+  /** One moment by both clocks: limiters of the same counts are given the same. */
+  began?: { wall: number; monotonic: number };
 }
 
-/** In-process counters. A change of tier holds from the next decision on; what was counted stays counted. */
-export function createLimiter({ monotonic, wall }: LimiterOptions): Counters {
-  const counts = new Map<string, Count>();
-  const started = { wall: wall(), monotonic: monotonic() };
-  /** Those whose ring may be in use. */
-  const active = new Set<Count>();
-
-  const countOf = (subscriptionId: string): Count => {
-    const known = counts.get(subscriptionId);
-    if (known) return known;
-    const count: Count = { window: new RollingMinute(), day: 0, used: 0, otherDays: new Map() };
-    counts.set(subscriptionId, count);
-    return count;
-  };
+/** A change of tier holds from the next decision on; what was counted stays counted. */
+export function createLimiter(options: LimiterOptions): Counters {
+  const { monotonic, wall, counts = createOwnCounts() } = options;
+  const began = options.began ?? { wall: wall(), monotonic: monotonic() };
+  /** Read while a count is taken: then the times of one count never step back, whichever thread reads them. */
   const nowUs = (): number => Math.round(monotonic() * US_PER_MS);
   /** The time that has certainly been reached: it goes on while the wall clock is set back. */
-  const reached = (): number => started.wall + monotonic() - started.monotonic;
+  const reached = (): number => began.wall + monotonic() - began.monotonic;
+
+  function withCount<T>(subscriptionId: string, work: (count: Count) => T): T {
+    const count = counts.take(subscriptionId);
+    try {
+      return work(count);
+    } finally {
+      counts.release(count);
+    }
+  }
+
+  function decideOn(count: Count, tier: TierName): LimitDecision {
+    const wallMs = turnDay(count, wall(), reached());
+    const now = count.window.advance(nowUs());
+    const limits = TIERS[tier];
+    const minuteWait = count.window.waitFor(limits.perMinute, now);
+    if (minuteWait > 0 || count.used >= limits.perDay) return refuse(count, tier, now, wallMs, minuteWait);
+    count.window.add(now);
+    count.used += 1;
+    return {
+      ok: true,
+      allowance: allowanceOf(count, tier, now),
+      admission: { at: now, day: count.day, hour: Math.floor(wallMs / HOUR_MS) },
+    };
+  }
 
   return {
     decide(subscriptionId, tier): LimitDecision {
-      const count = countOf(subscriptionId);
-      const wallMs = turnDay(count, wall(), reached());
-      const now = count.window.advance(nowUs());
-      const limits = TIERS[tier];
-      const minuteWait = count.window.waitFor(limits.perMinute, now);
-      if (minuteWait > 0 || count.used >= limits.perDay) return refuse(count, tier, now, wallMs, minuteWait);
-      count.window.add(now);
-      count.used += 1;
-      active.add(count);
-      return {
-        ok: true,
-        allowance: allowanceOf(count, tier, now),
-        admission: { at: now, day: count.day, hour: Math.floor(wallMs / HOUR_MS) },
-      };
+      const count = counts.take(subscriptionId);
+      try {
+        return decideOn(count, tier);
+      } finally {
+        counts.release(count);
+      }
     },
 
-    peek(subscriptionId, tier): Allowance {
-      const count = countOf(subscriptionId);
-      turnDay(count, wall(), reached());
-      return allowanceOf(count, tier, count.window.advance(nowUs()));
-    },
+    peek: (subscriptionId, tier): Allowance =>
+      withCount(subscriptionId, (count) => {
+        turnDay(count, wall(), reached());
+        return allowanceOf(count, tier, count.window.advance(nowUs()));
+      }),
 
-    refund(subscriptionId, admission: Admission): void {
-      const count = countOf(subscriptionId);
-      count.window.remove(admission.at);
-      // The day may have turned since: yesterday's request is not taken from today.
-      if (admission.day === count.day) count.used = Math.max(0, count.used - 1);
-      else addToOtherDay(count, admission.day, -1);
-    },
+    refund: (subscriptionId, admission): void =>
+      withCount(subscriptionId, (count) => {
+        count.window.remove(admission.at);
+        // The day may have turned since: yesterday's request is not taken from today.
+        if (admission.day === count.day) count.used = Math.max(0, count.used - 1);
+        else addToOtherDay(count, admission.day, -1);
+      }),
 
-    restore(subscriptionId, day, requests): void {
-      const count = countOf(subscriptionId);
-      if (day === count.day || count.otherDays.has(day)) return;
-      if (count.day === 0) Object.assign(count, { day, used: requests });
-      else rememberDay(count, day, requests);
-    },
+    restore: (subscriptionId, day, requests): void =>
+      withCount(subscriptionId, (count) => {
+        if (day === count.day || count.otherDays.get(day) !== undefined) return;
+        if (count.day === 0) {
+          count.day = day;
+          count.used = requests;
+        } else count.otherDays.set(day, requests);
+      }),
 
     minutes(): RequestMinute[] {
       const found: RequestMinute[] = [];
-      for (const [subscriptionId, { window }] of counts) {
+      counts.forEachInUse(({ subscriptionId, window }) => {
         const agesUs = window.ages(window.advance(nowUs()));
         if (agesUs.length > 0) found.push({ subscriptionId, agesUs });
-      }
+      });
       return found;
     },
 
     continueMinutes(minutes): void {
-      const now = nowUs();
       for (const { subscriptionId, agesUs } of minutes) {
-        const count = countOf(subscriptionId);
-        if (count.window.advance(now) !== now || count.window.count > 0) continue;
-        for (const age of agesUs.toSorted((left, right) => right - left)) count.window.add(count.window.advance(now - age));
-        active.add(count);
+        withCount(subscriptionId, ({ window }) => {
+          const now = nowUs();
+          if (window.advance(now) !== now || window.count > 0) return;
+          for (const age of agesUs.toSorted((left, right) => right - left)) window.add(window.advance(now - age));
+        });
       }
     },
 
-    releaseIdle(): void {
-      const now = nowUs();
-      for (const count of active) if (count.window.release(now)) active.delete(count);
-    },
+    releaseIdle: () => counts.forEachInUse(({ window }) => void window.release(nowUs())),
   };
-}
-
-interface Count {
-  window: RollingMinute;
-  /** Days since 1970. It decreases only if it was a mistake of the wall clock. */
-  day: number;
-  used: number;
-  /** What was used of other days, by day: whichever of them the clock comes back to, it is not given twice. */
-  otherDays: Map<number, number>;
 }
 
 /**
@@ -122,15 +123,10 @@ function turnDay(count: Count, wall: number, reached: number): number {
 }
 
 function changeDay(count: Count, day: number): void {
-  if (count.day > 0) rememberDay(count, count.day, count.used);
+  if (count.day > 0) count.otherDays.set(count.day, count.used);
   count.day = day;
   count.used = count.otherDays.get(day) ?? 0;
   count.otherDays.delete(day);
-}
-
-function rememberDay(count: Count, day: number, used: number): void {
-  count.otherDays.set(day, used);
-  if (count.otherDays.size > OTHER_DAYS) count.otherDays.delete(count.otherDays.keys().next().value ?? day);
 }
 
 function addToOtherDay({ otherDays }: Count, day: number, requests: number): void {
@@ -168,6 +164,4 @@ const US_PER_SECOND = 1_000_000;
 const MS_PER_SECOND = 1_000;
 /** How far ahead a day is kept after the clock was set back: corrections of a clock that runs well are seconds. */
 const AHEAD_MS = 3_600_000;
-/** Days kept beside the present one. */
-const OTHER_DAYS = 8;
 const HOUR_MS = 3_600_000;

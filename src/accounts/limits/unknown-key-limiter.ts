@@ -1,4 +1,4 @@
-/** Counts failed keys for each network: guessing is slowed down, and a valid key from the same network never is. */
+/** RequestCounts failed keys for each network: guessing is slowed down, and a valid key from the same network never is. */
 
 import type { Clock } from '../../clock.ts';
 import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
@@ -40,8 +40,8 @@ export function createUnknownKeyLimiter(monotonic: Clock): UnknownKeyLimiter {
 }
 
 /** An IPv4 address or an IPv6 /64. With full rings about 40 MB. */
-const HOST = { perMinute: 600, maxWatched: 10_000 } as const;
+export const HOST = { perMinute: 600, maxWatched: 10_000 } as const;
 /** An IPv4 /24 or an IPv6 /48, which holds 65 536 hosts. With full rings about 65 MB. */
-const SITE = { perMinute: 6_000, maxWatched: 2_000 } as const;
+export const SITE = { perMinute: 6_000, maxWatched: 2_000 } as const;
 const US_PER_MS = 1_000;
 const US_PER_SECOND = 1_000_000;
