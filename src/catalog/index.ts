@@ -21,6 +21,7 @@ export {
   loadNextScores,
   type ScorePlace,
 } from './queries/coming-events.ts';
+export { type Coverage, EVENT_FACTS, type FactCounts, loadCoverage, VENUE_FACTS } from './queries/coverage.ts';
 export {
   type FindOptions,
   type FoundEvent,

@@ -11,7 +11,7 @@ export {
   type ReportedEntity,
   type ReportState,
 } from './model.ts';
-export { findReport, type ListedReport, listReports } from './read-reports.ts';
+export { countOpenReports, findReport, type ListedReport, listReports } from './read-reports.ts';
 export {
   type ProblemInput,
   type ReportPlace,

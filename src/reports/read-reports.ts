@@ -86,6 +86,16 @@ async function loadReporters(db: Kysely<Database>, ids: readonly string[]) {
   return Map.groupBy(rows, (row) => row.report_id);
 }
 
+/** Reports that nobody has answered. */
+export async function countOpenReports(db: Kysely<Database>): Promise<number> {
+  const { count } = await db
+    .selectFrom('problem_report')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Which record a question is about. */
 export async function findReport(db: Kysely<Database>, id: string) {
   if (!isUuid(id)) return null;

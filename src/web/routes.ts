@@ -37,6 +37,7 @@ export default [
     route('events/:slug', 'pages/records/event.tsx'),
     route('venues/:slug', 'pages/records/venue.tsx'),
     route('status', 'pages/status/status.tsx'),
+    route('data-quality', 'pages/quality/data-quality.tsx'),
     route('report', 'pages/reports/report.tsx'),
     route('*', 'pages/not-found.tsx'),
   ]),

@@ -71,6 +71,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/playground': page('anyone', '/playground?endpoint=getEvent'),
   '/search': page('anyone', '/search?ask=free+music+tonight'),
   '/status': page('anyone', '/status'),
+  '/data-quality': page('anyone', '/data-quality'),
   '/report': page('anyone', ({ eventId }) => `/report?event=${eventId}`),
   '/search/suggestions': resource('anyone', '/search/suggestions?ask=ja'),
   '/sitemap.xml': resource('anyone', '/sitemap.xml'),

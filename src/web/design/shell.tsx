@@ -72,6 +72,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <a href="/openapi.json">OpenAPI</a>
             <a href="/changelog">{text('site.changelog')}</a>
             <a href="/status">{text('service.title')}</a>
+            <a href="/data-quality">{text('quality.title')}</a>
           </nav>
           {isTranslated ? <LanguageChoice /> : null}
         </div>

@@ -24,9 +24,8 @@ export default function Changelog() {
       <meta name="description" content="What changed for callers of the API, the latest first." />
       <link rel="alternate" type="application/rss+xml" href="/changelog.rss" title="Changelog" />
       <p className="lead">
-        Everything that changed for callers of the API. Version 1 changes only by additions. See{' '}
-        <a href="/docs/deprecation">deprecations</a> for what will go, or follow the changelog by <a href="/changelog.rss">RSS</a>
-        .
+        Everything that changed for callers of the API. See <a href="/docs/deprecation">deprecations</a> for what will go, or
+        follow the changelog by <a href="/changelog.rss">RSS</a>.
       </p>
       {days.map((day) => (
         <section key={day} className="stack" aria-labelledby={`day-${day}`}>

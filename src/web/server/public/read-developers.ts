@@ -4,41 +4,21 @@ import { API_PREFIX, sampleEvents } from '../../../api/index.ts';
 import { countNamedSources, loadLastChangeTime } from '../../../catalog/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
 import { loadTitlesByProvider } from '../../../sources/index.ts';
-import type { Store } from '../../../store/index.ts';
 import { DAY_MS } from '../../../values/duration.ts';
 import type { DeveloperFacts } from '../../model/developers.ts';
 import type { Rooms } from '../rooms.ts';
+import { type HeldRooms, holdFacts } from './hold-facts.ts';
 
-/** Made at most once in a while for all readers: a page that many look at must not slow the API. */
+/** Made at most once in a while for all readers. */
 export function createDeveloperFacts(now: () => number = Date.now): (rooms: FactsRooms) => Promise<DeveloperFacts> {
-  const sources = hold(SOURCES_HELD_MS, now, ({ store }) => countNamedSources(store.db));
-  const change = hold(HELD_MS, now, ({ store }) => loadLastChangeTime(store.db));
-  return hold(HELD_MS, now, (rooms: FactsRooms) => readFacts(rooms, { sources, change }, now()));
+  const sources = holdFacts(SOURCES_HELD_MS, now, ({ store }: FactsRooms) => countNamedSources(store.db));
+  const change = holdFacts(HELD_MS, now, ({ store }: FactsRooms) => loadLastChangeTime(store.db));
+  return holdFacts(HELD_MS, now, (rooms: FactsRooms) => readFacts(rooms, { sources, change }, now()));
 }
 
-interface FactsRooms extends Pick<Rooms, 'store' | 'search' | 'clocks' | 'answerTimes'> {
-  /** Whether the database is away: the page then shows what was read before, or shows less. */
-  isAway(): boolean;
-}
+interface FactsRooms extends HeldRooms, Pick<Rooms, 'search' | 'clocks' | 'answerTimes'> {}
 
 type Reading<Facts> = (rooms: FactsRooms) => Promise<Facts>;
-
-/** What `read` gave of a store, for `heldMs`; a failure is not held. */
-function hold<Facts>(heldMs: number, now: () => number, read: Reading<Facts>): Reading<Facts> {
-  const held = new WeakMap<Store, { facts: Promise<Facts>; until: number }>();
-  return (rooms) => {
-    const { store } = rooms;
-    const before = held.get(store);
-    if (before && now() < before.until) return before.facts;
-    const facts = read(rooms).catch((error: unknown) => {
-      if (!before || !rooms.isAway()) throw error;
-      return before.facts;
-    });
-    held.set(store, { facts, until: now() + heldMs });
-    facts.catch(() => held.delete(store));
-    return facts;
-  };
-}
 
 async function readFacts(
   rooms: FactsRooms,

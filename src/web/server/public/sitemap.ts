@@ -95,4 +95,5 @@ const FIXED_PAGES = [
   '/docs/deprecation',
   '/changelog',
   '/status',
+  '/data-quality',
 ];

@@ -1,0 +1,86 @@
+/** The page that says how complete the directory is, against what the API lists. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { EVENT_FACTS, loadCoverage, VENUE_FACTS } from '../../src/catalog/index.ts';
+import { type Site, sharedSite } from '../support/rigs/site.ts';
+
+let site: Site;
+let key = '';
+beforeAll(async () => {
+  site = await sharedSite();
+  key = JSON.parse(readFileSync(join(site.dataDir, 'demo-keys.json'), 'utf8')).enterprise;
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+type Row = Record<string, any>;
+
+/** Every record of a list, page by page, as the slow twin of a count. */
+async function listAll(path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let next: string | undefined = `${site.url}/api/v1${path}`; next; ) {
+    const answer: Response = await fetch(next, { headers: { 'X-API-Key': key } });
+    expect(answer.status).toBe(200);
+    rows.push(...((await answer.json()) as { data: Row[] }).data);
+    next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+  }
+  return rows;
+}
+
+/** Versions of ICU differ in which space groups digits. */
+const oneSpace = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
+
+describe('what is known of the directory', () => {
+  test('is counted as the API lists it', async () => {
+    const now = site.now();
+    const from = new Date(now).toISOString();
+    const include = 'startPrecision,sources,performers';
+    const events = await listAll(`/events?start_date=${from}&end_date=2099-01-01&limit=100&include=${include}`);
+    const { events: counted, venues } = await loadCoverage(site.store.db, now);
+    const count = (rows: Row[], holds: (row: Row) => unknown) => rows.filter((row) => Boolean(holds(row))).length;
+    expect(counted).toMatchObject({
+      total: events.length,
+      several: count(events, ({ sources }) => sources.length > 1),
+      listings: events.reduce((sum, { sources }) => sum + sources.length, 0),
+    });
+    expect(counted.known).toMatchObject({
+      hour: count(events, ({ startPrecision }) => startPrecision === 'time'),
+      price: count(events, ({ priceMin }) => priceMin !== null),
+      description: count(events, ({ description }) => description !== null),
+      picture: count(events, ({ imageUrl }) => imageUrl !== null),
+      end: count(events, ({ endDatetime }) => endDatetime !== null),
+      performers: count(events, ({ performers }) => performers.length > 0),
+    });
+    expect(Object.keys(counted.known).sort()).toEqual([...EVENT_FACTS].sort());
+    const listed = await listAll('/venues?limit=100&include=locationPrecision');
+    expect(venues.total).toBe(listed.length);
+    expect(venues.known).toMatchObject({
+      address: count(listed, ({ address }) => address !== null),
+      neighborhood: count(listed, ({ neighborhood }) => neighborhood !== null),
+      point: count(listed, ({ locationPrecision }) => locationPrecision === 'exact'),
+      capacity: count(listed, ({ capacityTier }) => capacityTier !== null),
+    });
+    expect(Object.keys(venues.known).sort()).toEqual([...VENUE_FACTS].sort());
+    expect(counted.total).toBeGreaterThan(0);
+    expect(venues.total).toBeGreaterThan(0);
+  });
+
+  test('is told in every language, with numbers and sources', async () => {
+    const { events } = await loadCoverage(site.store.db, site.now());
+    for (const [language, title] of [
+      ['en', 'Data quality'],
+      ['de', 'Datenqualität'],
+      ['fr', 'Qualité des données'],
+      ['es', 'Calidad de los datos'],
+    ] as const) {
+      const answer = await site.ask(`/data-quality?lang=${language}`);
+      const text = await answer.text();
+      expect(answer.status).toBe(200);
+      expect(text).toContain(`<title>${title} · `);
+      expect(oneSpace(text)).toContain(`>${oneSpace(events.total.toLocaleString(language))}</dd>`);
+      expect(text.match(/class="quality-bar"/g)).toHaveLength(EVENT_FACTS.length + VENUE_FACTS.length);
+      expect(text).not.toMatch(/<script|modulepreload/);
+    }
+  });
+});
