@@ -4,7 +4,7 @@ import { CATEGORIES } from '../catalog/index.ts';
 import { NAMED_WINDOWS } from '../city/index.ts';
 import type { McpMethods } from './protocol/dispatcher.ts';
 import { McpError } from './protocol/errors.ts';
-import { isObject, type JsonObject } from './protocol/message.ts';
+import { isObject, type JsonObject, textOf } from './protocol/message.ts';
 import { cleanLine, cutText } from './text/clean.ts';
 
 interface Prompt {
@@ -57,8 +57,8 @@ export function createPromptMethods(): McpMethods {
     'completion/complete': {
       run: ({ params: { ref, argument } }) => {
         const { name, value } = isObject(argument) ? argument : {};
-        const words = isObject(ref) && ref.type === 'ref/prompt' ? (WORDS[String(name)] ?? []) : [];
-        const values = words.filter((word) => word.startsWith(String(value ?? '').toLowerCase()));
+        const words = isObject(ref) && ref.type === 'ref/prompt' ? (WORDS.get(textOf(name)) ?? []) : [];
+        const values = words.filter((word) => word.startsWith(textOf(value ?? '').toLowerCase()));
         return { completion: { values, total: values.length, hasMore: false } };
       },
     },
@@ -69,7 +69,7 @@ function unknown(name: unknown): McpError {
   const names = PROMPTS.map((prompt) => prompt.name).join(', ');
   return new McpError(
     'invalid_params',
-    `no prompt ${JSON.stringify(String(name).slice(0, MAX_SHOWN))}; the prompts are ${names}`,
+    `no prompt ${JSON.stringify(textOf(name).slice(0, MAX_SHOWN))}; the prompts are ${names}`,
   );
 }
 
@@ -82,7 +82,10 @@ function readValues(given: unknown): Record<string, string> {
   );
 }
 
-const WORDS: Readonly<Record<string, readonly string[]>> = { category: CATEGORIES, when: NAMED_WINDOWS };
+const WORDS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['category', CATEGORIES],
+  ['when', NAMED_WINDOWS],
+]);
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const MAX_SHOWN = 64;
 const MAX_VALUE_CHARS = 300;

@@ -3,7 +3,7 @@
 import { CATEGORIES, VENUE_TYPES } from '../catalog/index.ts';
 import type { McpMethods } from './protocol/dispatcher.ts';
 import { McpError } from './protocol/errors.ts';
-import type { JsonObject } from './protocol/message.ts';
+import { type JsonObject, textOf } from './protocol/message.ts';
 import { cleanValue } from './text/clean.ts';
 import type { ToolPlace } from './tools/tool.ts';
 import type { PlaceOf } from './tools/tool-methods.ts';
@@ -39,7 +39,7 @@ export function createResourceMethods(placeOf: PlaceOf, fixed: readonly FixedRes
     'resources/read': {
       cache: READ_CACHE,
       cost: () => 1,
-      run: (call) => ({ contents: [read(String(call.params.uri), placeOf(call))] }),
+      run: (call) => ({ contents: [read(textOf(call.params.uri), placeOf(call))] }),
     },
   };
 }

@@ -16,7 +16,10 @@ export async function serveStdio(table: McpTable, onFailure: (error: unknown, me
   const ended = Promise.withResolvers<void>();
   const left = new AbortController();
   const running = new Map<MessageId, AbortController>();
-  const write = (text: string) => void transport.send(JSON.parse(text) as Sent).catch(() => left.abort());
+  let sent: Promise<void> = Promise.resolve();
+  const write = (text: string): void => {
+    sent = transport.send(JSON.parse(text) as Sent).catch(() => left.abort());
+  };
 
   transport.onclose = () => {
     left.abort();
@@ -26,8 +29,8 @@ export async function serveStdio(table: McpTable, onFailure: (error: unknown, me
     // What is no JSON-RPC message: the transport says so, and goes on with the next line.
     if (!left.signal.aborted) write(formatError(null, 'parse_error', error.message.slice(0, MAX_SHOWN)));
   };
-  transport.onmessage = (sent) => {
-    const message = readMessage(sent);
+  transport.onmessage = (received) => {
+    const message = readMessage(received);
     // Over HTTP the caller closes the connection instead.
     if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
       running.get(message.params.requestId as MessageId)?.abort();
@@ -43,7 +46,8 @@ export async function serveStdio(table: McpTable, onFailure: (error: unknown, me
     const outcome = dispatcher.run(found, {
       caller: { kind: 'local', tier: null, accountId: null, address: '' },
       watch: () => AbortSignal.any([left.signal, cancelled.signal]),
-      send: (sent) => write(JSON.stringify(sent)),
+      send: (message) => write(JSON.stringify(message)),
+      drained: () => sent,
     });
     void Promise.resolve(outcome).then((done) => {
       if (running.get(id) === cancelled) running.delete(id);

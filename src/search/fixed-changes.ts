@@ -25,6 +25,7 @@ export function createFixedChanges({ changes, epoch, now }: FixedChangesOptions)
 
   return {
     state: async () => state,
+    lastBefore: async (moment) => changes.findLast(({ at }) => at < moment)?.seq ?? 0,
     async read(query) {
       const chosen = select(query);
       const page = chosen.slice(0, query.limit);

@@ -6,6 +6,7 @@ import {
   type ChangeEntity,
   type ChangeKind,
   type LogState,
+  lastChangeBefore,
   type NumberedChange,
   readLogPage,
   readLogState,
@@ -45,6 +46,8 @@ export class LogUnavailableError extends Error {}
 /** Every question rejects with a `LogUnavailableError` when the store does not answer in time. */
 export interface ChangeReader {
   state(): Promise<LogState>;
+  /** The number of the last change before a moment, milliseconds; 0 for none. */
+  lastBefore(moment: number): Promise<number>;
   /** Every record is at least as new as its change: whoever applies the pages in order ends with what the directory is. */
   read(query: ChangeQuery): Promise<ChangePage>;
   /** Resolves when the log is longer than `seq`, `isOver` says so, or `ms` have passed. */
@@ -111,6 +114,7 @@ export function createChangeReader({ db, commitWatcher, publicUrl, now }: Change
 
   return {
     state,
+    lastBefore: (moment) => asked(() => lastChangeBefore(db, moment)),
     read: (query) => asked(async () => (await readPage(query, null)) ?? readInTransaction(query)),
     waitBeyond: createHeadWatch(state, commitWatcher),
   };

@@ -23,14 +23,14 @@ export interface EventMethodsOptions {
 
 export function createEventMethods(options: EventMethodsOptions): McpMethods {
   const { source, placeOf, ending, heartbeatMs = HEARTBEAT_MS, delivery } = options;
-  const takePlace = createStreamPlaces({ maxStreams: MAX_STREAMS, perAddress: MAX_STREAMS_OF_ADDRESS });
+  const takePlace = createStreamPlaces({ maxStreams: MAX_STREAMS, perNetwork: MAX_STREAMS_OF_NETWORK });
 
   const readRequest = createRequestReader(placeOf);
 
   async function poll(call: McpCall): Promise<JsonObject> {
     const { request, notBefore } = readRequest(call);
     const maxEvents = readCount(call.params, 'maxEvents', { min: 1, max: MAX_EVENTS, fallback: 100 });
-    const begun = await source.begin(call.params.cursor);
+    const begun = await source.begin(call.params.cursor, notBefore);
     const page = await source.read(request, begun.cursor, { maxEvents, notBefore });
     return {
       events: page.events,
@@ -44,17 +44,18 @@ export function createEventMethods(options: EventMethodsOptions): McpMethods {
   async function stream(call: McpCall): Promise<JsonObject> {
     const { request, maxAgeMs } = readRequest(call);
     const notBefore = () => placeOf(call).now - maxAgeMs;
-    const begun = await source.begin(call.params.cursor);
+    const begun = await source.begin(call.params.cursor, notBefore());
     const leave = takePlace(call.caller.address);
     const tell = (name: string, params: JsonObject) => {
       const _meta = { [META.subscription]: call.id };
       call.send({ jsonrpc: '2.0', method: `notifications/events/${name}`, params: { ...params, _meta } });
     };
     const left = call.watch();
+    const { drained } = call;
     const isOver = () => left.aborted || ending.aborted;
     try {
       tell('active', { cursor: formatCursor(begun.cursor), truncated: begun.truncated });
-      await followLog(begun.cursor, { source, request, notBefore, tell, isOver, heartbeatMs });
+      await followLog(begun.cursor, { source, request, notBefore, tell, drained, isOver, heartbeatMs });
     } finally {
       leave();
     }
@@ -81,4 +82,4 @@ export function createEventMethods(options: EventMethodsOptions): McpMethods {
 const HEARTBEAT_MS = 20_000;
 const NEXT_POLL_MS = 15_000;
 const MAX_STREAMS = 500;
-const MAX_STREAMS_OF_ADDRESS = 20;
+const MAX_STREAMS_OF_NETWORK = 20;

@@ -3,7 +3,7 @@
 import { readSavedQuery } from '../../api/index.ts';
 import type { McpCall } from '../protocol/dispatcher.ts';
 import { McpError } from '../protocol/errors.ts';
-import { isObject, type JsonObject } from '../protocol/message.ts';
+import { isObject, type JsonObject, textOf } from '../protocol/message.ts';
 import { describeProblems } from '../tools/event-query.ts';
 import type { PlaceOf } from '../tools/tool-methods.ts';
 import { EVENT_KINDS, type EventKind } from './event-kinds.ts';
@@ -49,7 +49,7 @@ function readEventRequest(params: JsonObject, place: { timezone: string; now: nu
 }
 
 function writeValue(name: string, value: unknown): string {
-  if (Array.isArray(value)) return value.join(',');
+  if (Array.isArray(value)) return value.map(textOf).join(',');
   if (isObject(value)) throw new McpError('invalid_params', `argument ${show(name)} must be a text, a number or a list`);
   return String(value ?? '');
 }
@@ -63,7 +63,7 @@ export function readCount(params: JsonObject, name: string, range: { min: number
   return Math.min(range.max, Math.floor(value));
 }
 
-const show = (value: unknown): string => JSON.stringify(String(value).slice(0, MAX_SHOWN));
+const show = (value: unknown): string => JSON.stringify(textOf(value).slice(0, MAX_SHOWN));
 const MAX_SHOWN = 64;
 /** How far back callers without an Enterprise key may begin. */
 const REPLAY_MS = 86_400_000;

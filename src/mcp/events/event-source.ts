@@ -4,7 +4,7 @@ import { type Cursor, formatChange, formatCursor, parseCursor, readEventChoice }
 import { createCityTime } from '../../city/index.ts';
 import { type ChangeReader, type LoggedChange, LogUnavailableError, type SearchReader } from '../../search/index.ts';
 import { McpError } from '../protocol/errors.ts';
-import type { JsonObject } from '../protocol/message.ts';
+import { type JsonObject, textOf } from '../protocol/message.ts';
 import type { EventRequest } from './event-request.ts';
 
 export interface Occurrence extends JsonObject {
@@ -33,8 +33,11 @@ export interface ReadLimits {
 export interface EventSource {
   /** The end of what is served now. Throws `McpError`. */
   head(): Promise<Cursor>;
-  /** `after` as the caller sent it; null: from now on. */
-  begin(after: unknown): Promise<{ cursor: Cursor; truncated: boolean }>;
+  /**
+   * `after` as the caller sent it; null: from now on. `notBefore`: directory time, milliseconds; a long way of older changes is skipped,
+   * so that one request never reads the whole log. Throws `McpError`.
+   */
+  begin(after: unknown, notBefore: number | null): Promise<{ cursor: Cursor; truncated: boolean }>;
   read(request: EventRequest, after: Cursor, limits: ReadLimits): Promise<OccurrencePage>;
   /** Resolves when the log may hold more than `after`, when `ms` have passed, or soon after `isOver` says so. */
   wait(after: Cursor, ms: number, isOver: () => boolean): Promise<void>;
@@ -61,13 +64,18 @@ export function createEventSource({ changes, search, publicUrl, now }: EventSour
 
   return {
     head,
-    async begin(after) {
+    async begin(after, notBefore) {
       const end = await head();
       if (after === null || after === undefined) return { cursor: end, truncated: false };
-      const cursor = parseCursor(String(after));
+      const cursor = parseCursor(textOf(after));
       if (!cursor) throw new McpError('invalid_params', 'cursor is not one that this server gave');
       const isOfThisLog = cursor.epoch === end.epoch && cursor.sequence <= Math.max(end.sequence, (await changes.state()).head);
-      return isOfThisLog ? { cursor, truncated: false } : { cursor: end, truncated: true };
+      if (!isOfThisLog) return { cursor: end, truncated: true };
+      if (notBefore === null || notBefore <= 0 || end.sequence - cursor.sequence <= MAX_SKIPPED)
+        return { cursor, truncated: false };
+      const sequence = Math.min(end.sequence, await reachable(changes.lastBefore(notBefore)));
+      const isCut = sequence > cursor.sequence;
+      return { cursor: isCut ? { epoch: cursor.epoch, sequence } : cursor, truncated: isCut };
     },
     async read({ kind, query }, after, { maxEvents, notBefore }) {
       const snapshot = search.current();
@@ -107,5 +115,7 @@ export function createEventSource({ changes, search, publicUrl, now }: EventSour
 }
 
 const EVENTS = ['event'] as const;
+/** Changes: so many are read one by one, however old they are. */
+const MAX_SKIPPED = 1_000;
 const LOOK_EVERY_MS = 5_000;
 const SNAPSHOT_POLL_MS = 100;

@@ -12,18 +12,21 @@ interface Following {
   request: EventRequest;
   notBefore: () => number;
   tell(name: string, params: JsonObject): void;
+  /** Resolves when the caller has taken what was told, or has left: nobody's log is held in memory. */
+  drained(): Promise<void>;
   isOver(): boolean;
   heartbeatMs: number;
 }
 
 /** Resolves when it is over. */
 export async function followLog(from: Cursor, following: Following): Promise<void> {
-  const { source, tell, isOver, heartbeatMs } = following;
+  const { source, tell, drained, isOver, heartbeatMs } = following;
   let cursor = from;
   let spokeAt = performance.now();
   while (!isOver()) {
     const page = await readPage(cursor, following);
     cursor = page.cursor;
+    await drained();
     if (page.told) spokeAt = performance.now();
     if (page.hasMore) continue;
     await source.wait(cursor, spokeAt + heartbeatMs - performance.now(), isOver);

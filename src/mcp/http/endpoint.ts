@@ -47,6 +47,7 @@ export function createMcpEndpoint({ dispatcher, admit, publicUrl, now, observe }
         }
         stream.send(message);
       },
+      drained: async () => await stream?.drained(),
     });
     const outcome = asked instanceof Promise ? await asked : asked;
     const opened = stream as EventStream | null;

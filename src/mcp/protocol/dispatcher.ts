@@ -18,6 +18,8 @@ export interface McpCall {
   watch(): AbortSignal;
   /** Sends a message before the result. The answer becomes a stream. */
   send(message: JsonObject): void;
+  /** Resolves when the caller has taken what was sent, or has left. */
+  drained(): Promise<void>;
 }
 
 /** An object, or members of one that were printed before: `"content":[…]`. */
@@ -67,7 +69,7 @@ export interface McpDispatcher {
   /** What is to be run; an outcome where nothing is. */
   find(message: McpMessage, headers: McpHeaders | null): FoundMethod | McpOutcome;
   /** Never rejects. */
-  run(found: FoundMethod, context: Pick<McpCall, 'caller' | 'watch' | 'send'>): McpOutcome | Promise<McpOutcome>;
+  run(found: FoundMethod, context: Pick<McpCall, 'caller' | 'watch' | 'send' | 'drained'>): McpOutcome | Promise<McpOutcome>;
 }
 
 /** `onFailure`: of what no method foresaw. */
@@ -120,8 +122,8 @@ export function createDispatcher(table: McpTable, onFailure: (error: unknown, me
       const answer = (result: McpResult): McpOutcome => ({ kind: 'answer', status: OK, text: print(found, result) });
       try {
         const { id, params } = request;
-        const { caller, watch, send } = context;
-        const result = method.run({ id, params, era, meta, capabilities, caller, watch, send });
+        const { caller, watch, send, drained } = context;
+        const result = method.run({ id, params, era, meta, capabilities, caller, watch, send, drained });
         if (result instanceof Promise) return result.then(answer, (error: unknown) => fail(found, error));
         return answer(result);
       } catch (error) {

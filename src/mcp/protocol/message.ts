@@ -42,6 +42,10 @@ const invalid = (id: MessageId | null, detail: string): McpMessage => ({ kind: '
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A value of parsed JSON as text. `String` alone throws for `{"toString":1}`. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+
 /** Looks at brackets outside of strings, before anything is built from the text. */
 function isTooDeep(text: string): boolean {
   let depth = 0;

@@ -1,7 +1,7 @@
 /** The revisions of the protocol, and what a request of each must carry. */
 
 import { McpError } from './errors.ts';
-import { isObject, type JsonObject } from './message.ts';
+import { isObject, type JsonObject, textOf } from './message.ts';
 
 /** `current`: each request says everything about itself. `older`: clients open with `initialize`. */
 export type McpEra = 'current' | 'older';
@@ -39,7 +39,7 @@ export function readTarget(method: string, params: JsonObject, headers: McpHeade
   if (isOlder(inBody, inHeader)) return { era: 'older', meta, capabilities: NOTHING };
   if (headers) checkVersionHeader(inHeader, inBody);
   if (inBody === undefined) throw invalid(`_meta must have ${META.version}`);
-  if (inBody !== CURRENT_REVISION) throw unsupported(String(inBody));
+  if (inBody !== CURRENT_REVISION) throw unsupported(textOf(inBody));
   const capabilities = meta[META.capabilities];
   if (!isObject(capabilities)) throw invalid(`_meta must have ${META.capabilities}, an object`);
   if (headers) checkNames(headers, method, params);

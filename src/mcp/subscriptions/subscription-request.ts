@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { isLoopbackHost } from '../../values/loopback.ts';
 import { isOwnAddress } from '../../webhooks/index.ts';
 import { McpError } from '../protocol/errors.ts';
-import { isObject, type JsonObject } from '../protocol/message.ts';
+import { isObject, type JsonObject, textOf } from '../protocol/message.ts';
 
 export interface SubscriptionKey {
   accountId: string;
@@ -37,10 +37,10 @@ export function readCallbackUrl({ delivery }: JsonObject, { checkAddress, public
 export function readSecretOf({ delivery }: JsonObject): string {
   const { mode, secret } = isObject(delivery) ? delivery : ({} as JsonObject);
   if (mode !== 'webhook') {
-    const value = String(mode ?? '').slice(0, MAX_SHOWN);
+    const value = textOf(mode ?? '').slice(0, MAX_SHOWN);
     throw new McpError('event_unsupported', 'delivery.mode must be webhook', { feature: 'deliveryMode', value });
   }
-  const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(String(secret ?? '')) ?? [];
+  const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(textOf(secret ?? '')) ?? [];
   const { length } = Buffer.from(base64, 'base64');
   if (length < MIN_SECRET_BYTES || length > MAX_SECRET_BYTES) {
     throw invalid(`delivery.secret must be whsec_ and the base64 of ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} random bytes`);

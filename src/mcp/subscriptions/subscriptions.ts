@@ -79,7 +79,7 @@ export function createEventSubscriptions({ db, now, seal, outbound, publicUrl }:
     const { params, request, source, notBefore } = input;
     const own = await listSubscriptions(db, accountId, now());
     checkRoom(own.length);
-    const begun = await source.begin(params.cursor);
+    const begun = await source.begin(params.cursor, null);
     const floor = params.cursor == null ? null : notBefore;
     const isCut = begun.truncated || (floor !== null && (await leavesOut(source, request, begun.cursor, floor)));
     if (!own.some((each) => each.url === url)) await verify(id, url, secret);
@@ -96,7 +96,7 @@ export function createEventSubscriptions({ db, now, seal, outbound, publicUrl }:
 
   async function renew(input: SubscribeInput, known: EventSubscription, secret: string): Promise<Granted | null> {
     const before = seal.open(known.secret, known.id);
-    const begun = await input.source.begin(formatCursor(known.position));
+    const begun = await input.source.begin(formatCursor(known.position), null);
     const expiresAt = now() + readTtl(input.params);
     const renewal = {
       secret: secret === before ? known.secret : seal.close(secret, known.id),

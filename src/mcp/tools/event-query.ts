@@ -55,8 +55,8 @@ function readWhen({ when, from, to }: JsonObject, { parts, notes, mistakes }: Ev
     parts.set('when', [['end_date', city.day(now)]]);
   } else if (NAMED_WINDOWS.some((name) => name === word)) parts.set('when', [['when', word]]);
   else {
-    const meant = MEANT[word] ?? nearestName(word, NAMED_WINDOWS);
-    const hint = meant === null ? '' : `; did you mean ${meant}?`;
+    const meant = Object.hasOwn(MEANT, word) ? MEANT[word] : nearestName(word, NAMED_WINDOWS);
+    const hint = meant == null ? '' : `; did you mean ${meant}?`;
     mistakes.push(
       `when "${when.slice(0, MAX_SHOWN)}" is not known${hint} One of: ${NAMED_WINDOWS.join(', ')}; or give from and to as dates`,
     );

@@ -36,7 +36,7 @@ function follow(kind: string, lookup: RecordLookup, look: (uuid: string) => Reco
 /** The last segment of a page's address, or the text itself. */
 function slugOf(text: string): string {
   const path = text.split(/[?#]/, 1)[0] ?? '';
-  return path.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  return path.split('/').findLast((segment) => segment !== '') ?? '';
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;

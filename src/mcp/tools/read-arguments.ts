@@ -22,7 +22,11 @@ export function readArguments({ properties }: ToolInput, given: unknown): ReadAr
   if (given !== undefined && !isObject(given)) {
     return { values, notes: [], mistakes: ['arguments must be an object such as {"limit": 5}'] };
   }
-  for (const [name, value] of Object.entries(given ?? {})) {
+  const entries = Object.entries(given ?? {});
+  if (entries.length > MAX_ARGUMENTS) {
+    return { values, notes: [], mistakes: [`a call has at most ${MAX_ARGUMENTS} arguments, got ${entries.length}`] };
+  }
+  for (const [name, value] of entries) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!schema) reading.mistakes.push(describeUnknown(name, Object.keys(properties)));
     else if (!isEmpty(value)) values[name] = readValue(name, schema, value, reading);
@@ -37,7 +41,10 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 function describeUnknown(name: string, known: readonly string[]): string {
-  const meant = [MEANT[name.toLowerCase()], nearestName(name, known)].find((each) => each !== undefined && each !== null);
+  const lower = name.toLowerCase();
+  const meant = [Object.hasOwn(MEANT, lower) ? MEANT[lower] : null, nearestName(name, known)].find(
+    (each) => each !== undefined && each !== null,
+  );
   const isKnown = meant !== undefined && meant !== null && known.includes(meant.split(' ', 1)[0] ?? '');
   const hint = isKnown ? `did you mean ${meant}?` : `the arguments are ${known.join(', ')}`;
   return `${show(name)} is not an argument of this tool; ${hint}`;
@@ -103,6 +110,10 @@ function readNumber(name: string, schema: ArgumentSchema, value: unknown, { note
 function readList(name: string, { items }: ArgumentSchema, value: unknown, reading: Reading): unknown[] | undefined {
   if (!items) return undefined;
   const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
+  if (list.length > MAX_VALUES) {
+    reading.mistakes.push(`${name} has at most ${MAX_VALUES} values, got ${list.length}`);
+    return undefined;
+  }
   const read = list.map((each) => readValue(name, items, each, reading));
   return read.filter((each) => each !== undefined);
 }
@@ -117,7 +128,8 @@ function readMembers(name: string, schema: ArgumentSchema, value: unknown, { mis
   }
   const read: Record<string, number> = {};
   for (const member of names) {
-    const given = Number(value[member] ?? value[SHORT[member] ?? ''] ?? value[LONGER[member] ?? ''] ?? Number.NaN);
+    const listed = value[member] ?? value[SHORT[member] ?? ''] ?? value[LONGER[member] ?? ''];
+    const given = typeof listed === 'number' || typeof listed === 'string' ? Number(listed) : Number.NaN;
     const maximum = LATITUDES.has(member) ? MAX_LATITUDE : MAX_LONGITUDE;
     if (Math.abs(given) <= maximum) read[member] = given;
     else mistakes.push(describeDegrees(`${name}.${member}`, given, maximum));
@@ -185,3 +197,6 @@ const LATITUDES: ReadonlySet<string> = new Set(['latitude', 'south', 'north']);
 const MAX_LATITUDE = 90;
 const MAX_LONGITUDE = 180;
 const MAX_SHOWN = 64;
+/** More than any tool has, and than any list has words. */
+const MAX_ARGUMENTS = 40;
+const MAX_VALUES = 40;

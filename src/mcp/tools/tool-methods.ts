@@ -3,7 +3,7 @@
 import type { TierName } from '../../accounts/index.ts';
 import type { McpCall, McpMethods, McpResult, PrintedResult } from '../protocol/dispatcher.ts';
 import { McpError } from '../protocol/errors.ts';
-import type { JsonObject } from '../protocol/message.ts';
+import { type JsonObject, textOf } from '../protocol/message.ts';
 import { createToolAnswers } from './answer-memory.ts';
 import { readArguments } from './read-arguments.ts';
 import type { McpTool, ToolAnswer, ToolPlace } from './tool.ts';
@@ -17,9 +17,9 @@ export function createToolMethods(tools: readonly McpTool[], placeOf: PlaceOf): 
   const answers = createToolAnswers();
 
   function find(params: JsonObject): McpTool {
-    const tool = byName.get(String(params.name));
+    const tool = byName.get(textOf(params.name));
     if (tool) return tool;
-    const name = JSON.stringify(String(params.name).slice(0, MAX_SHOWN));
+    const name = JSON.stringify(textOf(params.name).slice(0, MAX_SHOWN));
     throw new McpError('invalid_params', `no tool ${name}; the tools are ${[...byName.keys()].join(', ')}`);
   }
 
@@ -42,7 +42,7 @@ export function createToolMethods(tools: readonly McpTool[], placeOf: PlaceOf): 
 
   return {
     'tools/list': { cache: LIST_CACHE, run: () => listed },
-    'tools/call': { cost: (params) => byName.get(String(params.name))?.cost ?? 1, run: call },
+    'tools/call': { cost: (params) => byName.get(textOf(params.name))?.cost ?? 1, run: call },
   };
 }
 
@@ -69,9 +69,14 @@ function printAnswer({ text, structured, links = [] }: ToolAnswer): PrintedResul
 
 /** What the model can act on: it calls again. */
 function printMistakes(mistakes: readonly string[]): JsonObject {
-  return { content: [{ type: 'text', text: mistakes.join('\n') }], isError: true };
+  const told = mistakes.slice(0, MAX_MISTAKES);
+  const more = mistakes.length - told.length;
+  const lines = more > 0 ? [...told, `and ${more} more mistakes`] : told;
+  return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
 }
 
 /** A new version of the service is the only thing that changes them. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const MAX_SHOWN = 64;
+/** Enough for one call: a model reads them all. */
+const MAX_MISTAKES = 8;

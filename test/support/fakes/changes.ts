@@ -15,6 +15,7 @@ export function createFakeChanges(): ChangeReader {
   const state = { epoch: '0b6f1c4e-6f0a-4b57-9a55-0a7b8f1d2c3e', head: 7 };
   return {
     state: async () => state,
+    lastBefore: async (moment) => (moment > FAKE_NOW ? state.head : 0),
     read: async ({ after }) => ({
       ...state,
       changes: after < removed.seq ? [removed] : [],

@@ -1,0 +1,89 @@
+/** What streams of MCP Events cost the service, whoever opens them. */
+
+import { expect, test } from 'vitest';
+import { createStreamPlaces } from '../../src/mcp/events/stream-places.ts';
+import type { ChangeReader, LoggedChange } from '../../src/search/index.ts';
+import { createFakeChanges } from '../support/fakes/changes.ts';
+import { createFakeDirectory, FAKE_NOW } from '../support/fakes/directory.ts';
+import { openRawClient } from '../support/network/raw-client.ts';
+import { askMcp, CLIENT_META, createTestMcp, REVISION } from '../support/rigs/mcp.ts';
+
+const EPOCH = '0b6f1c4e-6f0a-4b57-9a55-0a7b8f1d2c3e';
+const DAY_MS = 86_400_000;
+
+/** A log of `head` changes, `ageMs` old, that counts how often it is read. */
+function createLongLog(head: number, ageMs: number): ChangeReader & { reads: number } {
+  const at = FAKE_NOW - ageMs;
+  const record = { found: 'published', json: JSON.stringify({ description: 'x'.repeat(5_000) }) } as const;
+  const change = (seq: number): LoggedChange => ({ seq, at, kind: 'created', entity: 'event', entityId: `e${seq}`, record });
+  const log = {
+    ...createFakeChanges(),
+    reads: 0,
+    state: async () => ({ epoch: EPOCH, head }),
+    lastBefore: async (moment: number) => (at < moment ? head : 0),
+    async read({ after, limit }: { after: number; limit: number }) {
+      log.reads += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      const reached = Math.min(head, after + limit);
+      const changes = Array.from({ length: reached - after }, (_, n) => change(after + n + 1));
+      return { epoch: EPOCH, head, changes, reached, hasMore: reached < head };
+    },
+    // Nothing happens any more.
+    waitBeyond: (_seq: number, ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, Math.max(0, ms))),
+  };
+  return log;
+}
+
+/** A directory whose snapshot holds all changes of the log. */
+function directoryAt(seq: number) {
+  const { search } = createFakeDirectory();
+  const snapshot = Object.create(search.current(), { seq: { value: seq } });
+  return { ...search, current: () => snapshot };
+}
+
+const requestOf = (cursor: string): string => {
+  const params = { name: 'event.created', arguments: {}, cursor, _meta: CLIENT_META };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'events/stream', params });
+  const headers = [
+    ...['Host: 127.0.0.1', 'Content-Type: application/json', 'Accept: application/json, text/event-stream'],
+    ...[`MCP-Protocol-Version: ${REVISION}`, 'Mcp-Method: events/stream', `Content-Length: ${body.length}`],
+  ];
+  return `POST /mcp HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
+};
+
+test('a network has its places, however many addresses it writes from', () => {
+  const take = createStreamPlaces({ maxStreams: 100, perNetwork: 2 });
+  const leave = take('2001:db8:1:2::1');
+  take('2001:db8:1:2::2');
+  expect(() => take('2001:db8:1:2:ffff::3')).toThrow('too many streams');
+  expect(() => take('2001:db8:1:3::1')).not.toThrow();
+  leave();
+  expect(() => take('2001:db8:1:2::4')).not.toThrow();
+});
+
+test('a caller who reads nothing is not read to: the log waits for them, not in memory', async () => {
+  const changes = createLongLog(1_000_000, 60_000);
+  const mcp = await createTestMcp({ changes, search: directoryAt(1_000_000) });
+  const client = await openRawClient({ port: Number(new URL(mcp.url).port), reads: false });
+  client.write(requestOf(`${EPOCH}.0`));
+  await expect.poll(() => changes.reads).toBeGreaterThan(0);
+  // A page has a megabyte: the buffers of both sockets hold a few of them.
+  for (let n = 0; n < 300; n += 1) await askMcp(mcp.url, 'server/discover');
+  expect(changes.reads).toBeLessThan(30);
+  client.close();
+  await mcp.close();
+});
+
+test('a caller without a key who begins before the log of a day has none of the older log read', async () => {
+  const changes = createLongLog(100_000, 2 * DAY_MS);
+  const mcp = await createTestMcp({ changes, search: directoryAt(100_000), heartbeatMs: 20 });
+  const client = await openRawClient({ port: Number(new URL(mcp.url).port) });
+  client.write(requestOf(`${EPOCH}.0`));
+  await expect.poll(() => client.count('events/heartbeat')).toBeGreaterThan(0);
+  expect(changes.reads).toBeLessThan(10);
+  expect(client.text()).toContain(`"cursor":"${EPOCH}.100000","truncated":true`);
+  client.close();
+  const { json } = await askMcp(mcp.url, 'events/poll', { name: 'event.created', cursor: `${EPOCH}.0` });
+  expect(json.result).toMatchObject({ events: [], cursor: `${EPOCH}.100000`, truncated: true, hasMore: false });
+  await mcp.close();
+});
