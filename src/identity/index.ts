@@ -34,5 +34,5 @@ export {
 export { compareAddresses, readAddress } from './places/place-address.ts';
 export { groupPlaces, type PlaceGroups, type PlaceListing } from './places/place-groups.ts';
 export { createPlaceIndex } from './places/place-index.ts';
-export { type PlaceName, placeName } from './places/place-name.ts';
+export { type PlaceName, placeName, placeNameOf } from './places/place-name.ts';
 export { comparePlaces, type PlaceRelation } from './places/place-relation.ts';

@@ -41,6 +41,8 @@ export interface PlaceFacts {
   longitude: number | null;
   /** The point stands for a larger place (a borough, a long street). */
   isApproximate?: boolean;
+  /** The area of the city with which the name ends, as the name has it: it tells branches apart, and is no part of the name. */
+  quarter?: string;
   /** The name is that of an area, such as `Downtown`: it says where, and is no place. */
   isArea?: boolean;
   /** Of places that are known to be one by more than their names and points: two of one site are the same. */

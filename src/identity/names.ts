@@ -23,6 +23,7 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .replace(MARKS, '')
     .toLowerCase()
+    .replace(UNDECOMPOSED, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .replace(APOSTROPHES, '')
     .replace(DOTTED_INITIALS, (initials) => `${initials.replaceAll('.', '')} `)
     .replace(AND_SIGNS, ' and ');
@@ -38,6 +39,20 @@ function oneSpelling(word: string): string {
 /** Longer names are cut: nobody prints them, and comparing costs the square of the length. */
 const MAX_CHARS = 200;
 const MARKS = /\p{M}+/gu;
+/** Latin letters that Unicode does not take apart, as those write them who lack the key: `Głyk` is `Glyk`, `Mø` is `Mo`. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ı: 'i',
+};
+const UNDECOMPOSED = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
 const APOSTROPHES = /['’‘ʼ`´′]/gu;
 const DOTTED_INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}?(?!\p{L})/gu;
 const AND_SIGNS = /[&+]/g;
@@ -46,7 +61,7 @@ const JOINING = new Set('a an the and of in at on by for to de la le du des del 
 
 /** The spelling used here = the others that are met. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
-  `theater=theatre,theatr,teatro center=centre,ctr,cntr st=street,str saint=sankt,sainte av=ave,avenue,aven blvd=boulevard,boul rd=road dr=drive
+  `theater=theatre,theatr,teatro amphitheater=amphitheatre center=centre,ctr,cntr st=street,str saint=sankt,sainte av=ave,avenue,aven blvd=boulevard,boul rd=road dr=drive
    pl=place park=pk ln=lane sq=square ct=court pkwy=parkway,pkway hwy=highway tpke=turnpike terr=terrace ext=extension mt=mount ft=fort
    nside=northside sside=southside eside=eastside wside=westside n=north s=south e=east w=west playground=plgd,plgr,plygd,pgnd,playgrd garden=gdn,gdns,grdn rec=recreation,recreational bldg=building
    univ=university,uni intl=international dept=department natl=national assn=association,assoc co=company corp=corporation bro=brother

@@ -48,7 +48,11 @@ export function placeFacts({ id, sourceId, listing }: VenueRecord): PlaceFacts &
 }
 
 /** What matching compares of a venue. */
-export function placeOf({ name, address, latitude, longitude, isApproximate, area }: VenueDraft): PlaceFacts {
-  const precision = { ...(isApproximate ? { isApproximate } : {}), ...(area === 'itself' ? { isArea: true } : {}) };
+export function placeOf({ name, address, latitude, longitude, isApproximate, area, quarter }: VenueDraft): PlaceFacts {
+  const precision = {
+    ...(isApproximate ? { isApproximate } : {}),
+    ...(area === 'itself' ? { isArea: true } : {}),
+    ...(quarter === undefined ? {} : { quarter }),
+  };
   return { name, address, latitude, longitude, ...precision };
 }

@@ -21,6 +21,28 @@ const AREAS: NamedArea[] = NAMES.map(([name, latitude, longitude, partOf]) => ({
 }));
 const slugOf = (text: string, areas = AREAS) => createAreaIndex(areas, CITY).find(text)?.slug;
 
+describe('the area that ends the name of a place', () => {
+  const quarterOf = createAreaIndex(AREAS, CITY).quarterOf;
+
+  it.each([
+    ['The Copper Pear - Market End', 'Market End'],
+    ['The Copper Pear (Marrow Yards)', 'Marrow Yards'],
+    ['The Copper Pear, market end', 'market end'],
+  ])('is found in “%s”', (name, quarter) => {
+    expect(quarterOf(name)).toBe(quarter);
+  });
+
+  it.each([
+    ['The Copper Pear', 'it has one part'],
+    ['Market End Comedy Club', 'it begins with the area'],
+    ['Public Library - Market End', 'nothing else tells which library'],
+    ['Summer Stage - Orchid Park', 'a stage in a park is named by the park'],
+    ['The Copper Pear - Old Mill', 'no area is called so'],
+  ])('is not found in “%s”, for %s', (name) => {
+    expect(quarterOf(name)).toBeNull();
+  });
+});
+
 describe('the name of an area', () => {
   it.each([
     ['Market End', 'market-end'],

@@ -16,6 +16,7 @@ describe('two bills of one house and hour', () => {
     ['Ida Lark', 'Marrow w/ Copper Kettle + Ida Lark'],
     ['Ida Lark', 'Marrow x Ida Lark'],
     ['Ida Lark Quartet', 'In the Pocket: Ida Lark'],
+    ['Jørn Głyk', 'In the Pocket: Jorn Glyk'],
     ['Ida Lark', 'Ida Lark’s Guitar Evening with Tin Whistle'],
     ['Ida Lark', 'Tin Whistle (members of Marrow + Ida Lark)'],
     ['Marrow: The Long Road Tour / Salt / Pine', 'Marrow'],
@@ -30,6 +31,10 @@ describe('two bills of one house and hour', () => {
     expect(groups(night, act)).toBe(1);
     const upstairs = atlas({ id: 'c', title: 'Tin Whistle', start: '2031-05-02T20:30' });
     expect(groups(night, act, upstairs)).toBe(3);
+    const hall = (fact: EventFacts, name: string) => ({ ...fact, place: { ...fact.place, name } });
+    const inHall = [hall(night, 'Copper Hall, Marrow Campus'), hall(act, 'Copper Hall, Marrow Campus')] as const;
+    expect(groups(...inHall, hall(upstairs, 'Salt Hall, Marrow Campus'))).toBe(2);
+    expect(groups(...inHall, hall(upstairs, 'Marrow Campus'))).toBe(3);
   });
 
   it('are a question if they name two acts: support and main act', () => {

@@ -198,13 +198,15 @@ function shuffled<T>(list: readonly T[], seed: number): T[] {
     .map(({ item }) => item);
 }
 
-/** With the crowd of each: the most that one provider lists in its house on its night, less than 90 minutes apart. */
+/** With the crowd of each: the most that one provider lists in its house on its night, in its room or in none, less than 90 minutes apart. */
 function readNights(facts: readonly EventFacts[]): Map<string, ReturnType<typeof readEvent>> {
   const read = new Map(facts.map((fact) => [fact.id, readEvent(fact, NO_CLOCKS)]));
   const crowdOf = ({ night, fact }: ReturnType<typeof readEvent>): number => {
-    const there = [...read.values()].filter(
-      (other) => other.night === night && placeName(other.fact.place.name).house === placeName(fact.place.name).house,
-    );
+    const { house, room } = placeName(fact.place.name);
+    const there = [...read.values()].filter((other) => {
+      const name = placeName(other.fact.place.name);
+      return other.night === night && name.house === house && (room === null || name.room === null || name.room === room);
+    });
     const sizes = there.map((first) => {
       const own = there.filter((other) => other.fact.provider === first.fact.provider);
       const timed = own.filter(({ start }) => start.precision === 'time').map(({ start }) => start.startsAt);

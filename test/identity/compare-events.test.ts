@@ -50,6 +50,28 @@ describe('two listings of one place and hour', () => {
   });
 });
 
+describe('two places far apart', () => {
+  it('are one for two listings whose titles end with the name of one of them', () => {
+    const title = 'It’s My Park at Marrow Field';
+    const [field, yard] = [{ at: { name: 'Marrow Field' } }, { at: { name: 'Copper Playground', ...north(3_000) } }];
+    const day = { category: 'community', title } as const;
+    expect(outcome(atlas({ ...day, ...field }), beacon({ ...day, ...yard }))).toBe('same');
+    expect(outcome(atlas({ ...day, ...field }), beacon({ ...day, ...yard, title: 'It’s My Park at Salt Field' }))).toBe(
+      'different',
+    );
+    expect(outcome(atlas({ ...day, at: { name: 'Old Field' } }), beacon({ ...day, ...yard }))).not.toBe('same');
+  });
+
+  it('are a house and the same house as the branch of an institution, though a point is wrong', () => {
+    const title = { category: 'community', title: 'Salt Road Kettle Fitness' } as const;
+    const branch = { at: { name: 'Public Library - Copper Marrow', ...north(4_000) } };
+    expect(outcome(atlas({ ...title, at: { name: 'Copper Marrow, Auditorium' } }), beacon({ ...title, ...branch }))).toBe('same');
+    expect(outcome(atlas({ ...title, at: { name: 'Copper Salt, Auditorium' } }), beacon({ ...title, ...branch }))).not.toBe(
+      'same',
+    );
+  });
+});
+
 describe('two starts', () => {
   it('on one evening are the same event when doors and show differ, and never from 90 minutes on', () => {
     expect(outcome(atlas(), beacon({ start: '2031-05-02T20:30' }))).toBe('same');

@@ -40,10 +40,14 @@ export const anyPlace: fc.Arbitrary<PlaceFacts> = fc
       fc.constantFrom('12 Mill Street', 'Mill Street, 12', '18 Mill St', '12-16 Mill St', '40 Dock Road', 'Town, NY 10001'),
     ),
     isApproximate: fc.boolean(),
+    quarter: fc.constantFrom(undefined, undefined, 'Copper Hill', 'Marrow Village'),
     decimals: fc.constantFrom(2, 3, 6, 6, 6, 6),
   })
-  .map(({ name, north, address, isApproximate, decimals }) => {
-    const made = place(name, north, { address });
+  .map(({ name, north, address, isApproximate, quarter, decimals }) => {
+    const made = place(quarter === undefined ? name : `${name} - ${quarter}`, north, {
+      address,
+      ...(quarter === undefined ? {} : { quarter }),
+    });
     const rounded = (degrees: number | null) => (degrees === null ? null : Number(degrees.toFixed(decimals)));
     return {
       ...made,

@@ -14,6 +14,12 @@ describe('two addresses', () => {
     ['46-01 Broadway', '46-01 Broadway, Queens, NY 11103'],
     ['261 Driggs Ave ', '261 Driggs Avenue'],
     ['12 St. Nicholas Ave', '12 Saint Nicholas Avenue'],
+    ['East Carson Street, 1314, 1316', '1316 E Carson St'],
+    ['Mill Street;Mill St, 418, 15213', '418 Mill St, 15213'],
+    ['2304 1/2 E Carson St', 'East Carson Street, 2304 1/2'],
+    ['One Marrow Square', 'Marrow Square, 1'],
+    ['Wild Place, One, 15206', '1 Wild Pl'],
+    ['3906 Marrowsville Ave', '3906 Marowsville Ave'],
   ])('“%s” and “%s” are the same', (one, other) => {
     expect(compare(one, other)).toBe('same');
     expect(compare(other, one)).toBe('same');
@@ -25,6 +31,8 @@ describe('two addresses', () => {
     ['46-01 Broadway', '46-39 Broadway', 'different_number'],
     ['11 Mill Street', '11 Dock Road', 'different_street'],
     ['Mill Street', '12 Mill Street', 'unknown'],
+    ['Mill Street, 15232', '12 Mill Street, 15232', 'unknown'],
+    ['5932 Center Avenue', '5932 Marrow Circle', 'unknown'],
     ['Manhattan, NY 10001', '12 Mill Street', 'unknown'],
     ['Carnegie Mellon University', '12 Mill Street', 'unknown'],
     [null, '12 Mill Street', 'unknown'],

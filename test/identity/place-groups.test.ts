@@ -33,6 +33,22 @@ const anyDecisions = (places: readonly PlaceListing[]): fc.Arbitrary<PairDecisio
       );
 const anySet = anyPlaces(14).chain((places) => fc.tuple(fc.constant(places), anyDecisions(places)));
 
+describe('branches that are listed with the areas they are in', () => {
+  it('are never one by a vote about their points', () => {
+    const village = { quarter: 'Marrow Village' };
+    const places = (hill: { quarter?: string }) => [
+      listing('a', 'Copper Pear Club - Marrow Village', 0, { provider: 'Atlas', ...village }),
+      listing('b', 'Copper Pear Club - Marrow Village', 10, { provider: 'Beacon', ...village }),
+      listing('c', hill.quarter ? `Copper Pear Club - ${hill.quarter}` : 'Copper Pear Club', 3_000, {
+        provider: 'Cairn',
+        ...hill,
+      }),
+    ];
+    expect(groupsOf(places({}))).toEqual(['a b c']);
+    expect(groupsOf(places({ quarter: 'Salt Hill' }))).toEqual(['a b', 'c']);
+  });
+});
+
 describe('places in groups', () => {
   it('are one for each place, whoever names it', () => {
     const places = [

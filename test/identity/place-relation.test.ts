@@ -27,6 +27,19 @@ describe('two places', () => {
     expect(relation(place('57th St at 9th Ave'), place('Ninth Avenue and 57th Street', 30))).toBe('same');
   });
 
+  it('are not one by the area of the city that ends a name', () => {
+    const pear = place('The Copper Pear - Marrow Village', 40, { quarter: 'Marrow Village' });
+    expect(relation(pear, place('Marrow Village Center'))).toBe('different');
+    expect(relation(pear, place('Copper Pear'))).toBe('same');
+    expect(relation(pear, place('The Copper Pear (Salt Hill)', 40, { quarter: 'Salt Hill' }))).toBe('same');
+    expect(relation(pear, place('The Copper Pear (Salt Hill)', 3_000, { quarter: 'Salt Hill' }))).toBe('different');
+  });
+
+  it('are not one by a part of a name, beyond one door', () => {
+    expect(relation(place('Marrow - Copper Salt Mall'), place('Copper Salt Mall', 400))).toBe('different');
+    expect(relation(place('Public Library - Copper Salt'), place('Copper Salt Library', 40))).toBe('same');
+  });
+
   it('are not joined by a name that is nobody’s own', () => {
     expect(relation(place('Bowery Palace'), place('The Bowery Electric', 2))).toBe('unknown');
     expect(relation(place('Marrow Theater'), place('Marrow Jazz Club', 2))).toBe('unknown');

@@ -14,7 +14,8 @@ import {
 } from '../event-thresholds.ts';
 import type { PairOutcome } from '../model.ts';
 import { nameWords } from '../names.ts';
-import { placeName } from '../places/place-name.ts';
+import { isNameWord } from '../places/place-alignment.ts';
+import { placeNameOf } from '../places/place-name.ts';
 import { ROOM_WORDS } from '../places/place-words.ts';
 import { clockOf, MS_PER_MINUTE } from './clocks.ts';
 import { type BillLikeness, compareBills } from './compare-bills.ts';
@@ -62,7 +63,7 @@ export function judge(
   if (start === 'apart' || (isListedTwice && minutes !== null && listed !== 'exact'))
     return { ...found, start: 'apart', outcome: 'different', score: 0 };
   const known = kinship(left.fact.place, right.fact.place);
-  const place = known === 'different' && areSimilar(left, right) ? 'similar' : known;
+  const place = known === 'different' ? furtherKinship(left, right) : known;
   const byTitles = judgeTitles({ ...found, start, place }, isOneProvider);
   return withDoubts(byTitles.outcome === 'same' ? byTitles : judgeBills(byTitles, start, place), isOneProvider);
 }
@@ -136,10 +137,23 @@ function mayReplace(a: ComparedEvent, b: ComparedEvent): boolean {
 /** A pier from which boats leave: what is half alike there is two. */
 const isInCrowd = (a: ComparedEvent, b: ComparedEvent): boolean => Math.min(a.crowd, b.crowd) >= CROWD;
 
+/** Of two places that names and points do not make one: what the titles say of the place, and what their names share. */
+function furtherKinship(a: ComparedEvent, b: ComparedEvent): PlaceKinship {
+  if (nameOnePlace(a, b)) return 'alias';
+  return areSimilar(a, b) ? 'similar' : 'different';
+}
+
+/** `Clean-up at Marrow Field` twice, at `Marrow Field` and at the playground beside it: both titles end with the place of one. */
+function nameOnePlace(a: ComparedEvent, b: ComparedEvent): boolean {
+  const [one, other] = [a, b].map(({ fact }) => nameWords(PLACE_IN_TITLE.exec(fact.title)?.[1] ?? ''));
+  if (!one?.some(isNameWord) || one.join(' ') !== other?.join(' ')) return false;
+  return [a, b].some(({ fact }) => placeNameOf(fact.place).words.join(' ') === one.join(' '));
+}
+
 /** Of one house name and far apart they are branches, unless both only name a room: `Old Mill (Outdoor)`, `Ruins at Old Mill`. */
 function areSimilar(a: ComparedEvent, b: ComparedEvent): boolean {
   if (!mayHaveBill(a.fact) && !mayHaveBill(b.fact)) return false;
-  const [nameA, nameB] = [placeName(a.fact.place.name), placeName(b.fact.place.name)];
+  const [nameA, nameB] = [placeNameOf(a.fact.place), placeNameOf(b.fact.place)];
   const rooms = [nameA.room, nameB.room].filter((room) => room !== null);
   const areRooms = rooms.length > 0 && rooms.every((room) => nameWords(room).every((word) => ROOM_WORDS.has(word)));
   if (nameA.house === nameB.house && !areRooms) return false;
@@ -161,7 +175,7 @@ function startRelation(a: ComparedEvent, b: ComparedEvent): Pick<Judgement, 'sta
 /** The words of the names of the places, where the place is one: `Yoga at Bryant Park` and `Bryant Park Bingo` share nothing by them. */
 function sharedPlaceWords(a: ComparedEvent, b: ComparedEvent, place: PlaceKinship): ReadonlySet<string> {
   if (place === 'near' || place === 'unknown' || place === 'different') return new Set();
-  return new Set([a, b].flatMap(({ fact }) => placeName(fact.place.name).words));
+  return new Set([a, b].flatMap(({ fact }) => placeNameOf(fact.place).words));
 }
 
 export function sharesPerformer(a: ComparedEvent, b: ComparedEvent): boolean {
@@ -192,6 +206,7 @@ function hoursFromUsual(a: ComparedEvent, b: ComparedEvent): number {
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
+const PLACE_IN_TITLE = /\s(?:at|@)\s+([^@]{3,80})$/i;
 /** Below this the titles themselves speak against, where it is not known whether the place is one. */
 const WEAK_LIKENESS = 0.5;
 const CLOSER: Readonly<Record<Judgement['start'], Judgement['start']>> = {

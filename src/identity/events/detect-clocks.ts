@@ -2,7 +2,7 @@
 
 import { compareText } from '../../values/compare-text.ts';
 import type { EventFacts } from '../model.ts';
-import { placeName } from '../places/place-name.ts';
+import { placeNameOf } from '../places/place-name.ts';
 import { candidatePairs } from './candidate-pairs.ts';
 import { type ClockFinding, clockOf, MS_PER_MINUTE, NO_CLOCKS, type ProviderClocks } from './clocks.ts';
 import { judge } from './compare-events.ts';
@@ -41,7 +41,7 @@ function placeholderOf(provider: string, facts: readonly EventFacts[], sightings
   const counts = new Map<string, number>();
   for (const fact of own) counts.set(clockOf(fact), (counts.get(clockOf(fact)) ?? 0) + 1);
   const [clock = '', listings = 0] = [...counts].sort(([a, m], [b, n]) => n - m || compareText(a, b))[0] ?? [];
-  const places = new Set(own.map((fact) => placeName(fact.place.name).house)).size;
+  const places = new Set(own.map((fact) => placeNameOf(fact.place).house)).size;
   if (listings < MIN_LISTINGS || listings < own.length * PLACEHOLDER_SHARE || places < MIN_PLACES_OF_PLACEHOLDER) return [];
   const seen = nearest(sightings.filter(({ event }) => event.fact.provider === provider && clockOf(event.fact) === clock));
   const support = eventsIn(seen.filter(({ minutes }) => Math.abs(minutes) >= DISAGREEING_MINUTES));
@@ -79,7 +79,7 @@ function shiftOf(provider: string, sightings: readonly Sighting[]): ClockFinding
   const support = eventsIn(agreeing);
   const against = eventsIn(seen.filter((sighting) => !agreeing.includes(sighting)));
   const rivals = [next?.[1] ?? [], seen.filter(({ minutes }) => Math.abs(minutes) < DISAGREEING_MINUTES)].map(eventsIn);
-  const places = new Set(agreeing.map(({ event }) => placeName(event.fact.place.name).house)).size;
+  const places = new Set(agreeing.map(({ event }) => placeNameOf(event.fact.place).house)).size;
   if (support < MIN_SHIFTED || places < MIN_PLACES_OF_SHIFT || support < (support + against) * SHIFTED_SHARE) return null;
   if (rivals.some((rival) => support < rival * RIVAL_FACTOR)) return null;
   if (!isConfirmed(provider, agreeing, sightings)) return null;
@@ -119,7 +119,7 @@ const isNearer = (a: Sighting, b: Sighting): boolean =>
 
 /** Listings of one place and night count once: a provider may list an event twice. */
 const eventsIn = (sightings: readonly Sighting[]): number =>
-  new Set(sightings.map(({ event }) => `${event.night} ${placeName(event.fact.place.name).house}`)).size;
+  new Set(sightings.map(({ event }) => `${event.night} ${placeNameOf(event.fact.place).house}`)).size;
 
 /** Pairs of one printed day: a placeholder may be midnight, which belongs to another night. */
 function sightingsOf(facts: readonly EventFacts[]): Sighting[] {
@@ -147,7 +147,7 @@ const tellingWords = ({ title }: ComparedEvent): string[] =>
 function isSurelyOne(a: ComparedEvent, b: ComparedEvent, kinship: typeof placeKinship): boolean {
   const place = kinship(a.fact.place, b.fact.place);
   if (place !== 'same' && place !== 'room' && place !== 'alias') return false;
-  const words = new Set([a, b].flatMap(({ fact }) => placeName(fact.place.name).words));
+  const words = new Set([a, b].flatMap(({ fact }) => placeNameOf(fact.place).words));
   const { likeness, told, contradiction, doubt } = compareTitles(a.title, b.title, words);
   return likeness >= SURE_LIKENESS && told >= SURE_TOLD && contradiction === null && doubt === null;
 }

@@ -3,8 +3,9 @@
 import type { PlaceKinship } from '../event-thresholds.ts';
 import type { PlaceFacts } from '../model.ts';
 import { nameWords } from '../names.ts';
+import { isNameWord } from '../places/place-alignment.ts';
 import { APPROXIMATE_METRES, SAME_FROM } from '../places/place-limits.ts';
-import { type PlaceName, placeName } from '../places/place-name.ts';
+import { type PlaceName, placeNameOf } from '../places/place-name.ts';
 import { distanceOf } from '../places/place-point.ts';
 import { comparePlaces } from '../places/place-relation.ts';
 import { KIND_WORDS } from '../places/place-words.ts';
@@ -15,7 +16,7 @@ export function placeKinship(a: PlaceFacts, b: PlaceFacts): PlaceKinship {
   const { relation, score } = comparePlaces(a, b);
   if (relation === 'same') return 'same';
   if (relation === 'room_of' || relation === 'has_room') return 'room';
-  const [nameA, nameB] = [placeName(a.name), placeName(b.name)];
+  const [nameA, nameB] = [placeNameOf(a), placeNameOf(b)];
   if (isNowhere(a, nameA) || isNowhere(b, nameB)) return 'unknown';
   const isOneHouse = areOfOneHouse(nameA, nameB);
   if (relation === 'unknown' && isOneHouse && nameA.room === nameB.room) return 'same';
@@ -32,8 +33,8 @@ function kinshipByDistance(
   { nameA, nameB, isOneHouse }: { nameA: PlaceName; nameB: PlaceName; isOneHouse: boolean },
 ): PlaceKinship | null {
   const { metres, doubt } = distanceOf(a, b) ?? { metres: Number.POSITIVE_INFINITY, doubt: 0 };
-  if (isOneHouse && metres <= NAMESAKE_METRES && !areBranches(a.name, b.name))
-    return metres <= NEAR_METRES ? 'alias' : 'namesake';
+  const isOneName = (isOneHouse && !areBranches(a.name, b.name)) || isBranch(nameA, nameB) || isBranch(nameB, nameA);
+  if (isOneName && metres <= NAMESAKE_METRES) return metres <= NEAR_METRES ? 'alias' : 'namesake';
   return nearbyKinship(nameA, nameB, { metres, doubt });
 }
 
@@ -53,6 +54,12 @@ const isNowhere = (place: PlaceFacts, name: PlaceName): boolean => name.kind ===
 /** Not two rooms of it: a name without a room may be that of any room. */
 const areOfOneHouse = (a: PlaceName, b: PlaceName): boolean =>
   a.house === b.house && (a.room === b.room || a.room === null || b.room === null);
+
+/** `Public Library - Copper Hill` and `Copper Hill, Meeting Room`: one names whose branch it is. */
+function isBranch(branch: PlaceName, other: PlaceName): boolean {
+  const label = branch.isLabel ? branch.roomWords.filter(isNameWord) : [];
+  return label.length > 0 && label.join(' ') === other.houseWords.filter(isNameWord).join(' ');
+}
 
 /** `Comedy Club (Midtown)` and `Comedy Club (East Village)`; not `Lyric Theatre - NY` and `Lyric Theatre - New York`. */
 function areBranches(a: string, b: string): boolean {
@@ -76,9 +83,16 @@ export function rememberedKinship(): typeof placeKinship {
   const numberOf = (place: PlaceFacts): number => {
     const met = numbered.get(place);
     if (met !== undefined) return met;
-    const key = [place.name, place.address, place.latitude, place.longitude, place.isApproximate, place.isArea, place.site].join(
-      '\n',
-    );
+    const key = [
+      place.name,
+      place.address,
+      place.latitude,
+      place.longitude,
+      place.isApproximate,
+      place.isArea,
+      place.site,
+      place.quarter,
+    ].join('\n');
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     numbered.set(place, number);

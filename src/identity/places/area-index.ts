@@ -4,7 +4,8 @@ import { distanceInCity, type Point } from '../../values/distance.ts';
 import { nameWords } from '../names.ts';
 import { CENTERS, EVERYWHERE, GROUNDS_WORDS, SIDES } from './area-words.ts';
 import { isNameWord } from './place-alignment.ts';
-import { OPEN_GROUNDS, STREET_WORDS, WIDE_GROUNDS } from './place-words.ts';
+import { lastPart } from './place-name.ts';
+import { GROUNDS, OPEN_GROUNDS, STREET_WORDS, WIDE_GROUNDS } from './place-words.ts';
 
 export interface NamedArea extends Point {
   slug: string;
@@ -23,6 +24,8 @@ export interface FoundArea extends Point {
 export interface AreaIndex {
   /** The answer depends on the text and the set of areas alone. */
   find(text: string): FoundArea | null;
+  /** The area with which the name of a place ends, as the name has it; null for none, or where nothing else tells the place. */
+  quarterOf(name: string): string | null;
   /** For what is in the city, and no area says where. */
   city: FoundArea;
 }
@@ -80,8 +83,13 @@ export function createAreaIndex(areas: readonly NamedArea[], city: AreaCity): Ar
     return calledAfter && { ...calledAfter, isItself: false };
   }
 
+  const quarters = new Set(known.flatMap(({ parts }) => parts.filter((part) => !isWhole(part)).map((part) => part.join(''))));
   const answers = new Map<string, FoundArea | null>();
   return {
+    quarterOf(name) {
+      const { rest, last } = lastPart(name) ?? { rest: '', last: '' };
+      return quarters.has(nameWords(last).join('')) && nameWords(rest).some(isNameWord) ? last : null;
+    },
     city: wholeCity,
     find(text) {
       const asked = answers.get(text);
@@ -137,6 +145,11 @@ function isOfCity(words: readonly string[], cityWords: string): boolean {
 /** A park or a square is a place, though an area may have its name. */
 const isGrounds = (words: readonly string[]): boolean =>
   OPEN_GROUNDS.has(words.at(-1) ?? '') || WIDE_GROUNDS.has(words.at(-1) ?? '');
+
+/** An area that is one place: a park, a stadium, an airport. Rooms and meadows are named by it, and branches are not. */
+const isWhole = (words: readonly string[]): boolean =>
+  isGrounds(words) || GROUNDS.has(words.at(-1) ?? '') || STADIUMS.has(words.at(-1) ?? '');
+const STADIUMS = new Set(['stadium', 'arena', 'center']);
 
 /** Whether words stand in a name at its start or its end. */
 function isRun(words: readonly string[], name: readonly string[]): boolean {

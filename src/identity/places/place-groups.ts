@@ -133,7 +133,7 @@ function joinNamesakes(candidates: readonly GroupCandidate[], groups: Groups): P
 function joinTwoSites(located: readonly GroupCandidate[], isLong: boolean, groups: Groups): Pair | null {
   const sites = Map.groupBy(located, ({ id }) => groups.nameOf(id));
   const [lefts, rights] = [...sites.values()];
-  if (!lefts || !rights || sites.size !== 2) return null;
+  if (!lefts || !rights || sites.size !== 2 || areBranches(lefts, rights)) return null;
   const pair = nearestOf(lefts, rights);
   if (isLong && pair.metres <= ASK_METRES && (isOutvoted(lefts, rights) || isOutvoted(rights, lefts))) {
     groups.join(pair.left.id, pair.right.id);
@@ -145,6 +145,14 @@ function joinTwoSites(located: readonly GroupCandidate[], isLong: boolean, group
   }
   const limit = isLong && pair.left.provider !== pair.right.provider ? ASK_METRES : QUARTER_METRES;
   return pair.metres <= limit ? pair : null;
+}
+
+/** Each is listed with the area of the city that it is in, and these are two. */
+function areBranches(lefts: readonly GroupCandidate[], rights: readonly GroupCandidate[]): boolean {
+  const quartersOf = (places: readonly GroupCandidate[]) =>
+    new Set(places.flatMap(({ facts }) => (facts.quarter === undefined ? [] : [nameWords(facts.quarter).join(' ')])));
+  const [left, right] = [quartersOf(lefts), quartersOf(rights)];
+  return left.size > 0 && right.size > 0 && left.isDisjointFrom(right);
 }
 
 /** Two providers or more agree on a site, and one that is not among them has another: its point is wrong. Other addresses are two places. */

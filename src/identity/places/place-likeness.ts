@@ -21,6 +21,7 @@ export function signalsOf(names: Alignment, metres: number | null, address: Addr
     nearness: nearness(metres ?? UNKNOWN_METRES),
     farShortName: isShort ? 1 - nearness(metres ?? UNKNOWN_METRES) : 0,
     sameAddress: address === 'same' ? 1 : 0,
+    nearNumber: address === 'near' ? 1 : 0,
     otherNumber: address === 'different_number' ? 1 : 0,
     otherStreet: address === 'different_street' ? 1 : 0,
   };
@@ -46,18 +47,19 @@ function nearness(metres: number): number {
  * In units of log-odds.
  */
 export const PLACE_WEIGHTS = {
-  equalNames: 2.06,
-  sharedWords: 2.9,
-  containedName: 1.82,
+  equalNames: 2.07,
+  sharedWords: 2.88,
+  containedName: 1.79,
   addedNames: -0.49,
-  otherKind: -0.84,
-  nearness: 6.89,
-  farShortName: -1.74,
-  sameAddress: 1.01,
-  otherNumber: -0.7,
-  otherStreet: -1.13,
+  otherKind: -0.83,
+  nearness: 6.87,
+  farShortName: -1.7,
+  sameAddress: 1.02,
+  nearNumber: -0.56,
+  otherNumber: -0.79,
+  otherStreet: -1.32,
 } as const;
-export const PLACE_BIAS = -8.67;
+export const PLACE_BIAS = -8.6;
 export const SIGNAL_NAMES = Object.keys(PLACE_WEIGHTS) as SignalName[];
 
 const MAX_ADDED_NAMES = 3;

@@ -1,7 +1,7 @@
 /** Limits of the comparison of places. Each has a row in docs/places.md. */
 
 /** From here on the facts speak for one site; below `UNKNOWN_FROM` they speak against it. */
-export const SAME_FROM = 0.45;
+export const SAME_FROM = 0.5;
 export const UNKNOWN_FROM = 0.35;
 /** Points further apart are of two places, whatever their names; within it a long name may have a badly geocoded point. */
 export const QUARTER_METRES = 1_200;

@@ -1,5 +1,6 @@
 /** The name of a place, taken apart: the house, the room in it, and what is only decoration. */
 
+import type { PlaceFacts } from '../model.ts';
 import { nameWords } from '../names.ts';
 import { isNameWord } from './place-alignment.ts';
 import {
@@ -44,6 +45,17 @@ export function placeName(name: string): PlaceName {
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(name, read);
   return read;
+}
+
+/** The name of a place without the area of the city that it ends with: `Tin Palace - Copper Hill`. */
+export function placeNameOf({ name, quarter }: Pick<PlaceFacts, 'name' | 'quarter'>): PlaceName {
+  return placeName(quarter === undefined ? name : (lastPart(name)?.rest ?? name));
+}
+
+/** What follows the last dash or comma of a name, or stands in brackets at its end; null for a name of one part. */
+export function lastPart(name: string): { rest: string; last: string } | null {
+  const [, rest, last] = LAST_PART.exec(name.slice(0, MAX_CHARS).trim()) ?? [];
+  return rest && last ? { rest: rest.trim(), last: last.trim() } : null;
 }
 
 /** Two places of one key have exactly the same name, with or without blanks: `Night Club` is `Nightclub`. */
@@ -217,6 +229,7 @@ const spelled = (word: string | undefined): string => nameWords(word ?? '')[0] ?
 const MAX_REMEMBERED = 50_000;
 const remembered = new Map<string, PlaceName>();
 const MAX_CHARS = 200;
+const LAST_PART = /^(.*[^\s,([–—|-])\s*(?:[-–—|]\s+|\s[-–—|]|,|[([])\s*([^,()[\]|–—]+?)[)\]]?$/;
 const JOINS = /^(?:of|for|at|in|and|&|the|on)$/i;
 const CORNER_SIGNS = /\s+(?:at|and|&|@)\s+|\s*\/\s*/i;
 const BRACKETS = /[(:,]/;

@@ -6,7 +6,7 @@ import { type AddressRelation, compareAddresses, readAddress, type StreetAddress
 import type { Alignment } from './place-alignment.ts';
 import { isEqual, likelihood, signalsOf } from './place-likeness.ts';
 import { CLASH_SCORE, MAX_DOUBT_METRES, NEUTRAL_SCORE, QUARTER_METRES, SAME_FROM, UNKNOWN_FROM } from './place-limits.ts';
-import { type PlaceName, placeKey, placeName } from './place-name.ts';
+import { type PlaceName, placeKey, placeNameOf } from './place-name.ts';
 import { doubtOf, metresBetween } from './place-point.ts';
 import { type View, viewsOf } from './place-views.ts';
 import { OPPOSITES, STREET_WORDS } from './place-words.ts';
@@ -33,10 +33,10 @@ export interface ComparedPlace {
 
 export const readPlace = (facts: PlaceFacts): ComparedPlace => ({
   facts,
-  name: placeName(facts.name),
+  name: placeNameOf(facts),
   address: readAddress(facts.address) ?? addressInName(facts.name),
   doubt: doubtOf(facts),
-  order: `${facts.name}\0${facts.address ?? ''}\0${facts.latitude ?? ''}\0${facts.longitude ?? ''}\0${facts.isApproximate ?? ''}\0${facts.isArea ?? ''}`,
+  order: `${facts.name}\0${facts.address ?? ''}\0${facts.latitude ?? ''}\0${facts.longitude ?? ''}\0${facts.isApproximate ?? ''}\0${facts.isArea ?? ''}\0${facts.quarter ?? ''}`,
 });
 
 /** Symmetric: with the two exchanged, `room_of` and `has_room` are exchanged and nothing else changes but the order in the evidence. */
@@ -130,11 +130,15 @@ function groundOf(a: ComparedPlace, b: ComparedPlace): Ground {
   };
 }
 
-function scoreOf({ relation, names }: View, ground: Ground): number {
+function scoreOf({ relation, names, isPart }: View, ground: Ground): number {
   const score = likelihood(signalsOf(names, ground.metres, ground.address));
-  if (ground.isFar || relation === 'namesakes' || conflict(names)) return Math.min(CLASH_SCORE, score);
+  if (ground.isFar || relation === 'namesakes' || conflict(names) || (isPart && isApart(ground)))
+    return Math.min(CLASH_SCORE, score);
   return isBadPoint(names, ground) ? Math.max(names.isWide ? SAME_FROM : UNKNOWN_FROM, score) : score;
 }
+
+/** Beyond one door, a part of a name is no name: `Marrow - Copper Mall` is a shop in the mall. */
+const isApart = ({ metres }: Ground): boolean => metres !== null && metres > NEAR_METRES;
 
 /** What no nearness makes good: other numbers (`Stage 3`, `97th Street`), north and south, or nothing in common but the kind. */
 function conflict(names: Alignment): boolean {

@@ -14,6 +14,8 @@ export interface View {
   names: Alignment;
   /** The room may be a label of the branch: `Library - Flatbush`. */
   isLabel?: boolean;
+  /** Only the room of one name is compared, which may be a place by itself. */
+  isPart?: boolean;
 }
 
 /** At least one. */
@@ -39,7 +41,8 @@ function roomAndHouse(room: PlaceName, other: PlaceName, relation: 'room_of' | '
   // `Rugby` may be the `Rugby Library`; but neither `Central Park SummerStage` nor the `Bryant Park Hotel` is the house of what lies in the park.
   const isHouse = house.namesB === 0 && (house.restB.length === 0 || !KIND_WORDS.has(room.houseWords.at(-1) ?? ''));
   if (isHouse) views.push({ relation, names: house, isLabel: room.isLabel });
-  if (room.roomWords.some(isNameWord)) views.push({ relation: 'same', names: alignWords(room.roomWords, other.words) });
+  if (room.roomWords.some(isNameWord))
+    views.push({ relation: 'same', names: alignWords(room.roomWords, other.words), isPart: true });
   return room.isSureRoom && views.length > 0 ? views : [whole, ...views];
 }
 

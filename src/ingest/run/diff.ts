@@ -138,13 +138,14 @@ function identityOf(
   return { id, sourceId: source.id, externalId, ownId, targetId: before?.targetId ?? null, firstSeenAt };
 }
 
-type PointPrecision = Pick<StoredFacts['place'], 'isApproximate' | 'isArea'>;
+type PointPrecision = Pick<StoredFacts['place'], 'isApproximate' | 'isArea' | 'quarter'>;
 
 /** What is known of the point of a listing's venue, beside the listing itself. */
 function precisionOf({ place }: NormalEvent, draft: VenueDraft | undefined): PointPrecision {
   return {
     ...(draft?.isApproximate && place.latitude !== null ? { isApproximate: true } : {}),
     ...(draft?.area === 'itself' ? { isArea: true } : {}),
+    ...(draft?.quarter === undefined ? {} : { quarter: draft.quarter }),
   };
 }
 

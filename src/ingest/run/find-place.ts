@@ -51,7 +51,9 @@ type PlaceIndex = ReturnType<typeof createPlaceIndex>;
 
 function find(place: NormalVenue, index: PlaceIndex, known: KnownPlaces): FoundPlace | null {
   const { name, address, hints } = place;
-  if (index.find({ name, address, latitude: null, longitude: null })) return 'known';
+  const quarter = known.areas.quarterOf(name) ?? undefined;
+  if (index.find({ name, address, latitude: null, longitude: null, ...(quarter === undefined ? {} : { quarter }) }))
+    return 'known';
   for (const hint of hints) {
     const at = followHint(hint, place, index, known);
     if (at) return at;

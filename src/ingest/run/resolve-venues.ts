@@ -109,6 +109,7 @@ function draftOf(place: NormalVenue, externalId: string, at: Located, known: Kno
   const isArea = placeName(place.name).kind === 'nowhere';
   const isApproximate = at.isApproximate ?? place.isApproximate ?? isArea;
   const area = at.area ?? (isArea ? 'itself' : undefined);
+  const quarter = known.areas.quarterOf(place.name);
   return {
     externalId,
     id: null,
@@ -128,6 +129,7 @@ function draftOf(place: NormalVenue, externalId: string, at: Located, known: Kno
     openingHours: null,
     ...(isApproximate ? { isApproximate } : {}),
     ...(isApproximate && area ? { area } : {}),
+    ...(quarter === null ? {} : { quarter }),
   };
 }
 

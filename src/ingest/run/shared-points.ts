@@ -1,6 +1,6 @@
 /** Points that stand for a larger area, found in the listings themselves. */
 
-import { compareAddresses, placeName, readAddress } from '../../identity/index.ts';
+import { compareAddresses, placeNameOf, readAddress } from '../../identity/index.ts';
 import type { VenueDraft } from '../../normalize/index.ts';
 import { distanceInCity, type Point } from '../../values/distance.ts';
 
@@ -15,7 +15,7 @@ export function markSharedPoints(drafts: ReadonlyMap<string, VenueDraft>, earlie
   for (const [point, there] of Map.groupBy(listed, pointOf)) {
     const [first] = there;
     const all = [...there, ...held.filter((draft) => pointOf(draft) === point)];
-    const houses = new Set(all.map(({ name }) => placeName(name).house));
+    const houses = new Set(all.map((draft) => placeNameOf(draft).house));
     const isShared = houses.size >= SHARED_BY && !haveOneAddress(all);
     const isCenter = first !== undefined && distanceInCity(first, center) <= CENTER_METERS && !there.some(hasNumber);
     if (isShared || isCenter) for (const draft of there) draft.isApproximate = true;

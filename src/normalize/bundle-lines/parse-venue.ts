@@ -36,7 +36,7 @@ export function parseVenue(value: unknown): Checked<VenueDraft> {
 }
 
 type Metadata = Pick<VenueDraft, 'website' | 'parking' | 'transitNearby' | 'openingHours'>;
-type VenueLine = Omit<VenueDraft, keyof Metadata | 'isApproximate' | 'area' | 'provider' | 'typeFacts'> & {
+type VenueLine = Omit<VenueDraft, keyof Metadata | 'isApproximate' | 'area' | 'quarter' | 'provider' | 'typeFacts'> & {
   metadata: Metadata;
   isApproximate: true | null;
 };
