@@ -15,10 +15,12 @@ export function codeVersion(rooms: readonly string[]): string {
   digest.update(readFileSync(join(SOURCE, '..', 'package.json')));
   for (const room of [...rooms].sort()) {
     const folder = join(SOURCE, room);
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => CODE.test(file));
     for (const file of files.sort()) digest.update(`${room}/${file}`).update(readFileSync(join(folder, file)));
   }
   return digest.digest('base64url');
 }
 
 const SOURCE = join(import.meta.dirname, '..');
+/** A package holds them compiled. */
+const CODE = /\.[jt]s$/;

@@ -1,10 +1,17 @@
 import { execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const ENTRY = new URL('../../bin/marquee.mjs', import.meta.url).pathname;
+
+/** Where no Node was installed beside it. */
+const lonelyFolder = mkdtempSync(join(tmpdir(), 'marquee-entry-'));
+const LONELY_ENTRY = join(lonelyFolder, 'marquee.mjs');
+copyFileSync(ENTRY, LONELY_ENTRY);
+afterAll(() => rmSync(lonelyFolder, { recursive: true, force: true }));
 
 /** Each older Node of this machine as it is, and two that this one plays. */
 const older = [
@@ -29,7 +36,7 @@ describe('bin/marquee.mjs', () => {
   it.each(older)(
     'tells Node $version in one sentence what is wanted, what came and what to do',
     ({ version, words: [program = '', ...words] }) => {
-      const { status, stdout, stderr } = spawnSync(program, [...words, ENTRY, 'doctor'], {
+      const { status, stdout, stderr } = spawnSync(program, [...words, LONELY_ENTRY, 'doctor'], {
         encoding: 'utf8',
         env: { PATH: process.env.PATH },
       });
@@ -41,6 +48,21 @@ describe('bin/marquee.mjs', () => {
       expect(stderr).toContain('npm ci');
       // After `npm ci --ignore-scripts` (O1).
       expect(stderr).toContain('npm rebuild node');
+    },
+  );
+
+  it.each(older)(
+    'goes on under the Node that npm installed when Node $version starts it',
+    ({ words: [program = '', ...words] }) => {
+      const { status, stdout, stderr } = spawnSync(program, [...words, ENTRY, '--help'], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH },
+      });
+      expect(stderr).toBe('');
+      expect(stdout).toContain('serve');
+      expect(status).toBe(0);
+      // Its exit code is passed on.
+      expect(spawnSync(program, [...words, ENTRY, 'nothing'], { stdio: 'ignore' }).status).toBe(1);
     },
   );
 

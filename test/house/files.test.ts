@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generateKey } from '../../src/accounts/keys/key-format.ts';
 import { files, read } from './source-tree.ts';
 
-const code = files.filter((file) => /^(src|test|bench|quality|bin)\/.*\.(ts|mjs)$/.test(file));
+const code = files.filter((file) => /^(src|test|bench|quality|release|bin)\/.*\.(ts|mjs)$/.test(file));
 const text = files.filter((file) => file !== 'package-lock.json');
 
 describe('the files of the project', () => {

@@ -1,8 +1,7 @@
 /** Pictures of strangers are decoded in a process of their own: what breaks the decoder does not break the service. */
 
 import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { CODE_FOLDERS } from '../../values/code-folders.ts';
 import { createSemaphore } from '../../values/semaphore.ts';
 import type { DrawingJob, DrawingReport } from './jobs.ts';
 
@@ -61,7 +60,7 @@ function start(): Running {
       `--max-old-space-size=${HEAP_MB}`,
       '--permission',
       '--allow-addons',
-      ...OUR_CODE.map((path) => `--allow-fs-read=${path}`),
+      ...CODE_FOLDERS.map((path) => `--allow-fs-read=${path}`),
     ],
     env: { TZ: 'UTC' },
     serialization: 'advanced',
@@ -103,9 +102,6 @@ async function nextReport(child: ChildProcess, ended: Promise<void>, withinMs: n
   }
 }
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
-/** Installed packages may stand elsewhere, behind a link. */
-const OUR_CODE = [ROOT, join(ROOT, 'node_modules')].filter(existsSync).map((path) => `${realpathSync(path)}/`);
 const HEAP_MB = 256;
 const START_MS = 30_000;
 const JOB_MS = 15_000;

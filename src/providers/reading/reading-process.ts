@@ -1,8 +1,7 @@
 /** One process that reads: started with so much memory, no environment, no network, and no files but our own code. */
 
 import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { CODE_FOLDERS } from '../../values/code-folders.ts';
 import type { ReadListing } from '../listing.ts';
 import type { ListingPage, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
@@ -22,7 +21,7 @@ export interface ReadingProcess {
 export async function startReadingProcess(entry: URL, heapMb: number, limits: ReaderLimits): Promise<ReadingProcess> {
   const child = fork(entry, {
     // A thread would not do: V8 ends the whole process when a thread's heap is exceeded by one large allocation.
-    execArgv: [`--max-old-space-size=${heapMb}`, '--permission', ...OUR_CODE.map((path) => `--allow-fs-read=${path}`)],
+    execArgv: [`--max-old-space-size=${heapMb}`, '--permission', ...CODE_FOLDERS.map((path) => `--allow-fs-read=${path}`)],
     env: { TZ: 'UTC' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -111,9 +110,6 @@ const crashed = (lastWords: string): ProviderError => {
   return new ProviderError('crashed', `the reading process died: ${line.slice(0, MAX_LINE_CHARS)}`);
 };
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
-/** Installed packages may stand elsewhere, behind a link. */
-const OUR_CODE = [ROOT, join(ROOT, 'node_modules')].filter(existsSync).map((path) => `${realpathSync(path)}/`);
 /** As V8 puts it, in all its ways. */
 const OUT_OF_MEMORY = /out of memory|Allocation failed|invalid (?:array|table|string) (?:length|size)/i;
 const GRACE_MS = 500;

@@ -28,6 +28,7 @@ export interface Build {
  * others' and the first that ends wins. Rejects with what the builder said when the sources cannot be built.
  */
 export async function buildPages({ into = BUILDS, onBegin }: BuildOptions = {}): Promise<Build> {
+  if (existsSync(FINISHED)) return buildIn(FINISHED);
   const name = await digestSources();
   const finished = join(into, name);
   if (!existsSync(finished)) {
@@ -35,8 +36,10 @@ export async function buildPages({ into = BUILDS, onBegin }: BuildOptions = {}):
     await makeBuild(into, finished);
     await removeOldBuilds(into, name);
   }
-  return { client: join(finished, 'client'), server: join(finished, 'server', 'index.js') };
+  return buildIn(finished);
 }
+
+const buildIn = (folder: string): Build => ({ client: join(folder, 'client'), server: join(folder, 'server', 'index.js') });
 
 async function makeBuild(into: string, finished: string): Promise<void> {
   await mkdir(into, { recursive: true });
@@ -114,6 +117,8 @@ async function digestSources(): Promise<string> {
 const WEB = join(import.meta.dirname, '..', '..');
 const PROJECT = join(WEB, '..', '..');
 const BUILDS = join(PROJECT, 'build', 'pages');
+/** A package holds the pages as they are served, and nothing to build them with. */
+const FINISHED = join(PROJECT, 'pages');
 const BUILDER = join(PROJECT, 'node_modules', '@react-router', 'dev', 'bin.cjs');
 const BUILT_BY = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts'];
 const TEXT_ASSET = /\.(?:js|css|svg|txt|webmanifest)$/;
