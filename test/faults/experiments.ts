@@ -12,6 +12,7 @@ import { keyFlood } from './key-flood.ts';
 import { killStorm } from './kill-storm.ts';
 import { pageFlood } from './page-flood.ts';
 import { processLoss } from './process-loss.ts';
+import { topology } from './topology.ts';
 import { webhooks } from './webhooks.ts';
 
 export const EXPERIMENTS: readonly Experiment[] = [
@@ -27,4 +28,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   badDataFolders,
   pageFlood,
   clockJumps,
+  topology,
 ];

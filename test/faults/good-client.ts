@@ -6,7 +6,8 @@ import { type Load, serveLoad, startLoad } from './thread.ts';
 
 export interface GoodClientOptions {
   url: string;
-  key: string;
+  /** Several are used in turn: each may ask only so often. */
+  key: string | readonly string[];
   /** Requests a second. */
   rate: number;
   path?: string;
@@ -44,9 +45,12 @@ serveLoad<GoodClientOptions, GoodClientReport>(
     const agent = new Agent({ keepAlive: true, ...(from !== undefined && { localAddress: from }) });
     const report: GoodClientReport = { asked: 0, statuses: {}, times: [], answeredAt: [] };
     const pending = new Set<Promise<void>>();
+    const keys = [key].flat();
+    let turn = 0;
     const ask = () =>
       new Promise<number>((resolve) => {
-        const request = get(`${url}${path}`, { agent, headers: { 'x-api-key': key }, timeout: PATIENCE_MS }, (answer) => {
+        const headers = { 'x-api-key': keys[turn++ % keys.length] ?? '' };
+        const request = get(`${url}${path}`, { agent, headers, timeout: PATIENCE_MS }, (answer) => {
           answer.resume();
           answer.on('end', () => resolve(answer.statusCode ?? 0));
           answer.on('error', () => resolve(0));
