@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import { loadLastChangeTime } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
+import { loadCityMap } from '../embeds/index.ts';
 import { createLocalMcp, serveStdio } from '../mcp/index.ts';
 import { beginSearch, createChangeReader } from '../search/index.ts';
 import { notedAddress } from '../site-address.ts';
@@ -28,6 +29,7 @@ export function mcpCommand(context: Context): Command {
             publicUrl: () => publicUrl,
             now,
             loadChangedAt,
+            loadMap: () => loadCityMap(store.db),
             ending: ending.signal,
           });
           await serveStdio(table, (err, method) => log.error({ err, method }, 'an MCP method failed'));

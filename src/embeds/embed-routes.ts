@@ -1,7 +1,6 @@
 /** The script, the events of an embed, its page and its oEmbed answer. Without a key, limited per network. */
 
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Problem } from '../api/index.ts';
@@ -9,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { SearchReader } from '../search/index.ts';
 import type { Database } from '../store/index.ts';
+import { readElementScript } from './element-script.ts';
 import { writeEmbedPage, writeGonePage } from './embed-page.ts';
 import { createEmbedSource } from './embed-source.ts';
 import type { Embed } from './embeds.ts';
@@ -125,7 +125,7 @@ function originHeaders({ origins }: Embed, origin: string | undefined, publicUrl
 }
 
 async function loadScript(): Promise<{ bytes: Buffer; tag: string }> {
-  const bytes = await readFile(new URL('./script/marquee-events.js', import.meta.url));
+  const bytes = Buffer.from(await readElementScript());
   return { bytes, tag: hash('sha256', bytes, 'base64url') };
 }
 

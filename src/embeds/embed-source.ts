@@ -1,12 +1,12 @@
 /** Embeds and their events, from memory wherever they were read a moment ago. */
 
 import type { Kysely } from 'kysely';
-import { readCity, readNeighborhoods } from '../catalog/index.ts';
-import { type DrawnAreas, drawAreas } from '../city/index.ts';
+import { drawAreas } from '../city/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { SearchReader } from '../search/index.ts';
 import type { Database } from '../store/index.ts';
+import { loadCityMap } from './city-map.ts';
 import { type EmbedDocument, writeEmbedDocument } from './embed-document.ts';
 import { type Embed, loadPublicEmbed } from './embeds.ts';
 import { createFreshCache } from './fresh-cache.ts';
@@ -31,7 +31,7 @@ export interface EmbedSource {
 export function createEmbedSource({ db, search, now, publicUrl, log }: EmbedSourceOptions, monotonic: Clock): EmbedSource {
   const onFailure = (err: unknown) => log.warn({ err }, 'cannot read embeds; showing what was read before');
   const embeds = createFreshCache({ load: (id: string) => loadPublicEmbed(db, id), freshMs: FRESH_MS, monotonic, onFailure });
-  const maps = createFreshCache({ load: () => loadMap(db), freshMs: MAP_FRESH_MS, monotonic, onFailure });
+  const maps = createFreshCache({ load: () => loadCityMap(db), freshMs: MAP_FRESH_MS, monotonic, onFailure });
   const documents = new Map<string, { document: EmbedDocument; edition: number; updatedAt: number }>();
 
   return {
@@ -49,16 +49,6 @@ export function createEmbedSource({ db, search, now, publicUrl, log }: EmbedSour
       return document;
     },
   };
-}
-
-/** The neighborhoods of the city, as small paths. */
-async function loadMap(db: Kysely<Database>): Promise<DrawnAreas | null> {
-  const [city, neighborhoods] = [await readCity(db), await readNeighborhoods(db)];
-  if (!city) return null;
-  return drawAreas(
-    neighborhoods.map(({ geometry }) => geometry),
-    city,
-  );
 }
 
 const NO_MAP = drawAreas([], { latitude: 0, longitude: 0 });

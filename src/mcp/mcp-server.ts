@@ -1,8 +1,9 @@
 /** The MCP server as a table of methods over the read model. Transports ask it through a dispatcher. */
 
 import { tierOpens } from '../accounts/index.ts';
-import { type CityTime, createCityTime } from '../city/index.ts';
+import { type CityTime, createCityTime, type DrawnAreas } from '../city/index.ts';
 import type { ChangeReader, SearchReader } from '../search/index.ts';
+import { createEventApp } from './app/event-app.ts';
 import { createEventMethods } from './events/event-methods.ts';
 import { createEventSource } from './events/event-source.ts';
 import { createPromptMethods } from './prompt-methods.ts';
@@ -26,6 +27,8 @@ export interface McpServerOptions {
   /** When the directory changed last, milliseconds; null before it is known. */
   changedAt: () => number | null;
   changes: ChangeReader;
+  /** See `loadCityMap`. */
+  loadMap(): Promise<DrawnAreas | null>;
   /** Ends all streams when it is aborted. */
   ending: AbortSignal;
   /** How often a stream that has nothing to tell says so; 20 s unless told. */
@@ -35,7 +38,7 @@ export interface McpServerOptions {
 }
 
 export function createMcpServer(options: McpServerOptions): McpTable {
-  const { search, publicUrl, now, changedAt, changes, ending, heartbeatMs, subscriptions } = options;
+  const { search, publicUrl, now, changedAt, changes, ending, heartbeatMs, subscriptions, loadMap } = options;
   let city: CityTime | null = null;
 
   function placeOf({ caller }: { caller: McpCaller }): ToolPlace {
@@ -54,7 +57,7 @@ export function createMcpServer(options: McpServerOptions): McpTable {
     methods: {
       ...createServerMethods({ serverInfo, instructions: INSTRUCTIONS, capabilities: CAPABILITIES }),
       ...createToolMethods(MCP_TOOLS, placeOf),
-      ...createResourceMethods(placeOf, []),
+      ...createResourceMethods(placeOf, [createEventApp(loadMap)]),
       ...createPromptMethods(),
       ...createEventMethods({ source, placeOf, ending, delivery, ...(heartbeatMs !== undefined && { heartbeatMs }) }),
       ...(subscriptions && createSubscriptionMethods({ subscriptions, source, placeOf })),
@@ -67,5 +70,5 @@ const CAPABILITIES = {
   ...{ tools: {}, resources: {}, prompts: {}, completions: {} },
   // The form of the draft beside the one of the extension.
   events: {},
-  extensions: { 'io.modelcontextprotocol/events': {} },
+  extensions: { 'io.modelcontextprotocol/events': {}, 'io.modelcontextprotocol/ui': {} },
 };

@@ -2,6 +2,7 @@
 
 import type { Gate } from '../accounts/index.ts';
 import type { Observe } from '../api/index.ts';
+import type { DrawnAreas } from '../city/index.ts';
 import type { Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { ChangeReader, SearchReader } from '../search/index.ts';
@@ -24,6 +25,8 @@ export interface OpenMcpOptions {
   log: Log;
   /** When the directory changed last, milliseconds. */
   loadChangedAt(): Promise<number | null>;
+  /** See `loadCityMap`. */
+  loadMap(): Promise<DrawnAreas | null>;
   limits?: Partial<AnonymousLimits>;
   heartbeatMs?: number;
   subscriptions?: EventSubscriptions;
@@ -38,13 +41,13 @@ export interface OpenedMcp {
 }
 
 export function openMcp(options: OpenMcpOptions): OpenedMcp {
-  const { search, changes, gate, publicUrl, clocks, observe, log, limits = {}, heartbeatMs, subscriptions } = options;
+  const { search, changes, gate, publicUrl, clocks, observe, log, limits = {}, heartbeatMs, subscriptions, loadMap } = options;
   const ending = new AbortController();
   const changedAt = createDirectoryAge(options.loadChangedAt, () => search.current().seq);
   const table =
     options.table ??
     createMcpServer({
-      ...{ search, changes, publicUrl, now: clocks.directory, changedAt, ending: ending.signal, subscriptions },
+      ...{ search, changes, publicUrl, now: clocks.directory, changedAt, ending: ending.signal, subscriptions, loadMap },
       ...(heartbeatMs !== undefined && { heartbeatMs }),
     });
   const dispatcher = createDispatcher(table, (err, method) => log.error({ err, method }, 'an MCP method failed'));

@@ -1,7 +1,7 @@
 /** Resources: the city, and each event and venue by its id. What is read costs as much as a call of a tool. */
 
 import { CATEGORIES, VENUE_TYPES } from '../catalog/index.ts';
-import type { McpMethods } from './protocol/dispatcher.ts';
+import type { McpMethods, McpResult } from './protocol/dispatcher.ts';
 import { McpError } from './protocol/errors.ts';
 import { type JsonObject, textOf } from './protocol/message.ts';
 import { cleanValue } from './text/clean.ts';
@@ -16,16 +16,18 @@ export interface ListedResource {
   mimeType: string;
 }
 
-/** A resource that is the same for everybody. */
+/** A resource with an address of its own. */
 export interface FixedResource extends ListedResource {
-  text(): string;
+  text(place: ToolPlace): Promise<string>;
   _meta?: JsonObject;
 }
 
 export function createResourceMethods(placeOf: PlaceOf, fixed: readonly FixedResource[]): McpMethods {
+  async function readFixed({ uri, mimeType, _meta, text }: FixedResource, place: ToolPlace): Promise<McpResult> {
+    return { contents: [{ uri, mimeType, text: await text(place), ...(_meta && { _meta }) }] };
+  }
+
   function read(uri: string, place: ToolPlace): JsonObject {
-    const page = fixed.find((each) => each.uri === uri);
-    if (page) return { uri, mimeType: page.mimeType, text: page.text(), ...(page._meta && { _meta: page._meta }) };
     if (uri === CITY.uri) return asJson(uri, describeCity(place));
     return asJson(uri, readRecord(uri, place));
   }
@@ -39,7 +41,12 @@ export function createResourceMethods(placeOf: PlaceOf, fixed: readonly FixedRes
     'resources/read': {
       cache: READ_CACHE,
       cost: () => 1,
-      run: (call) => ({ contents: [read(textOf(call.params.uri), placeOf(call))] }),
+      run(call) {
+        const uri = textOf(call.params.uri);
+        const place = placeOf(call);
+        const page = fixed.find((each) => each.uri === uri);
+        return page ? readFixed(page, place) : { contents: [read(uri, place)] };
+      },
     },
   };
 }

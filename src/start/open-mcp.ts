@@ -4,6 +4,7 @@ import type { Gate } from '../accounts/index.ts';
 import type { Api } from '../api/index.ts';
 import { loadLastChangeTime } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
+import { loadCityMap } from '../embeds/index.ts';
 import { createEventSubscriptions, type OpenedMcp, openMcp } from '../mcp/index.ts';
 import { openOutbound } from '../outbound/index.ts';
 import type { ChangeReader, Search } from '../search/index.ts';
@@ -38,6 +39,7 @@ export function openMcpServer({ config, log }: Context, parts: McpParts): Opened
     observe: api.observe,
     log,
     loadChangedAt: () => loadLastChangeTime(store.db),
+    loadMap: () => loadCityMap(store.db),
   });
   return { ...opened, closeOutbound: () => outbound.close() };
 }

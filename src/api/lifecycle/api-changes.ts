@@ -20,6 +20,12 @@ export const API_CHANGES: readonly ApiChange[] = [
     text: 'Responses that use something deprecated carry `Deprecation` and `Sunset`. The OpenAPI document says `deprecated`. Nothing is deprecated now.',
   },
   {
+    date: '2026-11-25',
+    kind: 'added',
+    title: 'MCP App',
+    text: 'Assistants that show pages show the answers of `search_events` as a list and a map.',
+  },
+  {
     date: '2026-11-24',
     kind: 'added',
     title: 'Test keys',

@@ -99,6 +99,7 @@ ul { list-style: none; }
 li { border-bottom: 1px solid var(--line); } li:last-child { border: 0; }
 a { color: inherit; } footer a { color: var(--accent); text-underline-offset: 2px; }
 .event { display: grid; grid-template-columns: auto 1fr; gap: 12px; padding: 10px 2px; text-decoration: none; align-items: start; }
+.event.bare { grid-template-columns: 1fr; }
 .event:hover strong { text-decoration: underline; text-underline-offset: 2px; }
 img, .blank { display: block; width: 84px; height: 63px; object-fit: cover; border-radius: 6px; background: var(--area); }
 strong { display: block; font-weight: 600; line-height: 1.3; overflow-wrap: anywhere; }
@@ -265,6 +266,7 @@ td span { color: var(--quiet); } .month { display: flex; justify-content: space-
 
     #event({ title, url, start, startPrecision, venue, status, image, ...price }) {
       const time = startPrecision === 'time' ? this.#format(start, { hour: 'numeric', minute: '2-digit' }) : null;
+      const hasNone = image === null;
       const picture = safeUrl(image)
         ? make('img', {
             src: image,
@@ -274,7 +276,9 @@ td span { color: var(--quiet); } .month { display: flex; justify-content: space-
             height: 63,
             error: (e) => e.target.replaceWith(make('i', { class: 'blank' })),
           })
-        : make('i', { class: 'blank' });
+        : hasNone
+          ? null
+          : make('i', { class: 'blank' });
       const text = make(
         'div',
         null,
@@ -282,7 +286,12 @@ td span { color: var(--quiet); } .month { display: flex; justify-content: space-
         make('span', null, [time, venue.name].filter(Boolean).join(' · ')),
         make('span', { class: 'price' }, this.#status(status) || this.#price(price)),
       );
-      return make('a', { class: 'event', href: safeUrl(url), target: '_blank', rel: 'noopener' }, picture, text);
+      return make(
+        'a',
+        { class: hasNone ? 'event bare' : 'event', href: safeUrl(url), target: '_blank', rel: 'noopener' },
+        picture,
+        text,
+      );
     }
 
     #status(status) {

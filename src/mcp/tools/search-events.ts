@@ -1,6 +1,7 @@
 /** `search_events`: one small call for "what is on". */
 
 import type { JsonObject } from '../protocol/message.ts';
+import { EVENT_APP_URI } from '../server-facts.ts';
 import { printEvent, readListed } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
 import { explainAsked, explainEmpty, explainPast, explainWords } from './explain.ts';
@@ -37,6 +38,7 @@ export const searchEventsTool: McpTool = {
     },
   },
   output: outputOf({ total: 'integer', shown: 'integer', events: 'records', notes: 'notes' }),
+  app: EVENT_APP_URI,
   run,
 };
 

@@ -46,7 +46,7 @@ export function createToolMethods(tools: readonly McpTool[], placeOf: PlaceOf): 
   };
 }
 
-function describeTool({ name, title, description, input, output, _meta }: McpTool & { _meta?: JsonObject }): JsonObject {
+function describeTool({ name, title, description, input, output, app }: McpTool): JsonObject {
   return {
     name,
     title,
@@ -54,7 +54,7 @@ function describeTool({ name, title, description, input, output, _meta }: McpToo
     inputSchema: input,
     outputSchema: output,
     annotations: { readOnlyHint: true },
-    ...(_meta && { _meta }),
+    ...(app !== undefined && { _meta: { ui: { resourceUri: app } } }),
   };
 }
 

@@ -60,6 +60,8 @@ export interface McpTool {
   cost: number;
   input: ToolInput;
   output: JsonObject;
+  /** The page that shows its answers, where a client can. */
+  app?: string;
   /** `values`: read by the schema; `notes`: what was read differently. */
   run(values: JsonObject, notes: readonly string[], place: ToolPlace): ToolAnswer | ToolMistake;
 }

@@ -88,8 +88,20 @@ export async function createTestMcp(options: Partial<OpenMcpOptions> = {}): Prom
   const parts = { search, changes: createFakeChanges(), gate, feeds: createFakeFeeds(), exports: createFakeExports() };
   const api = createApi({ ...parts, publicUrl, clocks, log });
   const loadChangedAt = async () => FAKE_NOW;
+  const loadMap = async () => null;
   const changes = createFakeChanges();
-  const { handler } = openMcp({ search, changes, gate, publicUrl, clocks, observe: api.observe, log, loadChangedAt, ...options });
+  const { handler } = openMcp({
+    search,
+    changes,
+    gate,
+    publicUrl,
+    clocks,
+    observe: api.observe,
+    log,
+    loadChangedAt,
+    loadMap,
+    ...options,
+  });
   const server = createServer({ api, mcp: handler, log, ready: () => true });
   const { port } = await server.listen({ port: 0, host: '127.0.0.1' });
   return { url: `http://127.0.0.1:${port}`, gate, close: server.drain };

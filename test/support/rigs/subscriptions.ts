@@ -50,6 +50,7 @@ export async function openSubscriptionRig(): Promise<SubscriptionRig> {
   const { handler, close } = openMcp({
     ...{ search, changes, gate, publicUrl, clocks, observe: api.observe, log },
     loadChangedAt: async () => null,
+    loadMap: async () => null,
     limits: { callsPerNetwork: 10_000, requestsPerNetwork: 10_000 },
     subscriptions: createEventSubscriptions({ db, now: clocks.limits, seal, outbound, publicUrl }),
   });

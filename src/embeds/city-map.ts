@@ -1,0 +1,16 @@
+/** The neighborhoods of the city, as small paths: the map of an embed. */
+
+import type { Kysely } from 'kysely';
+import { readCity, readNeighborhoods } from '../catalog/index.ts';
+import { type DrawnAreas, drawAreas } from '../city/index.ts';
+import type { Database } from '../store/index.ts';
+
+/** Null before there is a city. */
+export async function loadCityMap(db: Kysely<Database>): Promise<DrawnAreas | null> {
+  const [city, neighborhoods] = [await readCity(db), await readNeighborhoods(db)];
+  if (!city) return null;
+  return drawAreas(
+    neighborhoods.map(({ geometry }) => geometry),
+    city,
+  );
+}
