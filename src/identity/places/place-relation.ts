@@ -75,6 +75,8 @@ function isCalledByAddress({ facts, address }: ComparedPlace): boolean {
 }
 
 function addressInName(name: string): StreetAddress | null {
+  // Most names hold no number, and to read an address takes long.
+  if (!HOUSE_NUMBER.test(name)) return null;
   const read = readAddress(name);
   return read?.from != null && nameWords(name).some((word) => STREET_WORDS.has(word)) ? read : null;
 }
@@ -198,6 +200,7 @@ const ADDRESS_SPEAKS: Readonly<Record<AddressRelation, Evidence['speaksFor']>> =
   different_street: 'different',
   unknown: 'neither',
 };
+const HOUSE_NUMBER = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i;
 /** Of two places at one street and number, one of which is called by it. */
 const ADDRESS_SCORE = 0.8;
 /** Names that share as many telling words are one, though each has a word of its own. */
