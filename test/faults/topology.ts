@@ -149,6 +149,8 @@ async function restartAll(context: Context, parts: Topology, keys: readonly stri
     for (const [index, api] of parts.apis.entries()) {
       codes.push(await api.stop('SIGTERM'));
       parts.apis[index] = await startApi(context, parts.env, api.port);
+      // The balancer must have seen this one before it loses the next.
+      await pause(2 * BALANCER_CHECKS_MS);
     }
   }
   const report = await client.stop();
@@ -223,6 +225,8 @@ async function ask({ port }: Part, key: string): Promise<number> {
 }
 
 const GROWTH_PER_MINUTE = TIERS.growth.perMinute;
+/** `health_interval` of the deployed Caddyfile. */
+const BALANCER_CHECKS_MS = 1_000;
 const LOSS_RATE = 50;
 const SETTLE_MS = 700;
 /** How long a part is away in the long form. */
