@@ -17,7 +17,7 @@ export function runKey(title: string): string {
     .join(' ')
     .replace(/[^\p{L}]+/gu, ' ')
     .trim();
-  return (letters || words.join(' ')).slice(0, MAX_CHARS).trim();
+  return (letters || words.join(' ') || title.trim()).slice(0, MAX_CHARS).trim();
 }
 
 /** What follows one of these is a place. */
