@@ -52,6 +52,15 @@ describe('ask', () => {
     expect(titles).toEqual(found);
   });
 
+  // Members that every object of JavaScript has: a table of words must not have them.
+  test.each(['constructor', 'next constructor', 'constructor night', '10 of constructor', 'after constructor', '5 constructor'])(
+    '%s is made of words like all others',
+    async (text) => {
+      const { status, json } = await api.ask(path({ ask: text }));
+      expect(status, JSON.stringify(json)).toBe(200);
+    },
+  );
+
   test('says what each part means, which parameter asks for the same, and the text without it', async () => {
     const { parts: found, complete, relaxations } = await asked('Free jazz tonight in Old Harbor');
     expect(found).toEqual([

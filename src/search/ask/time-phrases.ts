@@ -209,7 +209,9 @@ function hourOf(hour: number, half: string | undefined, isExpected: boolean): nu
 
 const WEEKDAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const MONTH_NAMES = 'January February March April May June July August September October November December'.split(' ');
+/** The words of the tables are anybody's: none of them is found on a prototype. */
 const NAMED: Readonly<Record<string, NamedWindow>> = {
+  __proto__: null as never,
   now: 'now',
   'right now': 'now',
   tonight: 'tonight',
@@ -224,6 +226,7 @@ const NAMED: Readonly<Record<string, NamedWindow>> = {
   'next 30 days': 'next_30_days',
 };
 const WEEKDAYS: Readonly<Record<string, number>> = {
+  __proto__: null as never,
   ...Object.fromEntries(
     ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((name, i) => [name, i + 1]),
   ),
@@ -231,22 +234,25 @@ const WEEKDAYS: Readonly<Record<string, number>> = {
 };
 /** They are words of their own: a day only beside another word of time. */
 const UNCLEAR_DAYS: ReadonlySet<string> = new Set(['mon', 'wed', 'sat', 'sun']);
-const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
-  [
-    'january jan',
-    'february feb',
-    'march mar',
-    'april apr',
-    'may',
-    'june jun',
-    'july jul',
-    'august aug',
-    'september sept sep',
-    'october oct',
-    'november nov',
-    'december dec',
-  ].flatMap((names, i) => names.split(' ').map((name) => [name, i + 1])),
-);
+const MONTHS: Readonly<Record<string, number>> = {
+  __proto__: null as never,
+  ...Object.fromEntries(
+    [
+      'january jan',
+      'february feb',
+      'march mar',
+      'april apr',
+      'may',
+      'june jun',
+      'july jul',
+      'august aug',
+      'september sept sep',
+      'october oct',
+      'november nov',
+      'december dec',
+    ].flatMap((names, i) => names.split(' ').map((name) => [name, i + 1])),
+  ),
+};
 const UNCLEAR_MONTHS: ReadonlySet<string> = new Set(['march', 'may', 'mar', 'jan', 'jun', 'dec', 'april', 'june', 'august']);
 const SPAN_BEGINNINGS: ReadonlySet<string> = new Set([
   ...Object.keys(NAMED).map((phrase) => phrase.split(' ', 1)[0] ?? ''),
@@ -256,6 +262,7 @@ const SPAN_BEGINNINGS: ReadonlySet<string> = new Set([
 ]);
 const TOMORROWS: ReadonlySet<string> = new Set(['tomorrow', 'tmrw', 'tomorow']);
 const DAY_PARTS: Readonly<Record<string, Hours>> = {
+  __proto__: null as never,
   morning: { from: '05:00', to: '12:00', isNextDay: false },
   noon: { from: '11:00', to: '14:00', isNextDay: false },
   afternoon: { from: '12:00', to: '17:00', isNextDay: false },
@@ -264,6 +271,7 @@ const DAY_PARTS: Readonly<Record<string, Hours>> = {
   nite: { from: '17:00', to: '05:00', isNextDay: true },
 };
 const SIDES: Readonly<Record<string, 'after' | 'before'>> = {
+  __proto__: null as never,
   after: 'after',
   from: 'after',
   at: 'after',
@@ -272,8 +280,13 @@ const SIDES: Readonly<Record<string, 'after' | 'before'>> = {
   until: 'before',
   till: 'before',
 };
-const CLOCK_NAMES: Readonly<Record<string, string>> = { noon: '12:00', midnight: '23:59' };
+const CLOCK_NAMES: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  noon: '12:00',
+  midnight: '23:59',
+};
 const ORDINALS: Readonly<Record<string, number>> = {
+  __proto__: null as never,
   ...{ first: 1, second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, ninth: 9, tenth: 10 },
 };
 const DAY_NUMBER = /^(\d{1,2})(?:st|nd|rd|th)?$/;
@@ -282,7 +295,7 @@ const ISO_YEAR = YEAR;
 const ISO_DATE = /^20\d\d-\d\d-\d\d$/;
 const BEGINS_WITH_DIGIT = /^\d/;
 const CLOCK = /^(\d{1,2})(?: ([0-5]\d))? ?(am|pm)?$/;
-const LATER_MONTHS: Readonly<Record<string, number>> = { 'this month': 0, 'next month': 1 };
+const LATER_MONTHS: Readonly<Record<string, number>> = { __proto__: null as never, 'this month': 0, 'next month': 1 };
 /** When a service day ends. */
 export const NEW_DAY = '05:00';
 const DAYS_A_WEEK = 7;

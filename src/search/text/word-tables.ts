@@ -117,6 +117,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
 
 /** Streets as they are written in full. */
 export const STREET_WORDS: Readonly<Record<string, string>> = {
+  __proto__: null as never,
   st: 'street',
   str: 'street',
   street: 'street',
@@ -149,6 +150,7 @@ export const STREET_WORDS: Readonly<Record<string, string>> = {
 
 /** Parts of a street's name that are written in two ways. */
 export const STREET_PARTS: Readonly<Record<string, string>> = {
+  __proto__: null as never,
   e: 'east',
   w: 'west',
   n: 'north',
