@@ -92,7 +92,6 @@ const LABELS = new URL('../../quality/labels/nyc-2026-06-16.tsv', import.meta.ur
 /** One of each pair that is one event and is not found to be: what is known to go wrong, `docs/identity.md`. */
 const KEPT_APART = new Set([
   'bpl:816235',
-  'cityparks:20548',
   'seatgeek:18269827',
   'nyc-open-data:886881:2026-06-27T12:00:00.000',
   'nyc-parks:2174936',
