@@ -89,11 +89,14 @@ describe('events', () => {
     );
     // One connection: each counts for itself, and tells the others up to a second later.
     await db.connection().execute(async (db) => {
-      const readBy = async (options: Parameters<typeof findEvents>[1], found: number) => {
+      const readOnce = async (options: Parameters<typeof findEvents>[1], found: number) => {
         const before = await rowsRead(db);
         expect((await findEvents(db, options)).items).toHaveLength(found);
         return (await rowsRead(db)) - before;
       };
+      // On a slow machine the engine's own maintenance may read the table between two counts: it does so once, a bad plan always.
+      const readBy = async (...question: Parameters<typeof readOnce>) =>
+        Math.min(await readOnce(...question), await readOnce(...question));
       for (const from of [null, Date.now()])
         for (const source of [null, 'radio', 'press']) {
           const none = source === 'press';
