@@ -99,6 +99,8 @@ function program(context: Context, commands: Commands, out: NodeJS.WriteStream):
     commands.keyCommand,
     commands.demoCommand,
     commands.exportCommand,
+    commands.backupCommand,
+    commands.restoreCommand,
     commands.explainCommand,
     commands.incidentCommand,
     commands.doctorCommand,

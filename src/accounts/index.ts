@@ -50,7 +50,7 @@ export type { SignInCaller } from './sign-in/engine/ask.ts';
 export { createInvite } from './sign-in/invite.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
 export type { SignInField, SignInRefusal, SignInRefusalReason } from './sign-in/refusals.ts';
-export { checkSecret, readSecret, SecretError } from './sign-in/secret.ts';
+export { checkSecret, findSecret, readSecret, SecretError } from './sign-in/secret.ts';
 export type { SignedIn } from './sign-in/sessions/current-session.ts';
 export { loadLivingSessions } from './sign-in/sessions/living-sessions.ts';
 export type { PasskeyListing } from './sign-in/sessions/passkeys.ts';

@@ -11,6 +11,7 @@ export {
   notePublicUrl,
   readLogPage,
   readLogState,
+  renewEpoch,
 } from './changes/change-log.ts';
 export { recordChanges } from './changes/changes.ts';
 export * from './model.ts';

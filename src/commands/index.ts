@@ -2,6 +2,7 @@
 // Words of the command line enter; an answer on standard output leaves, or a refusal of one sentence.
 // Each opens the store beside a running service or alone, and never leaves it open.
 export { accountCommand } from './account.ts';
+export { backupCommand, restoreCommand } from './backup.ts';
 export { correctCommand, hideCommand, unhideCommand } from './correct.ts';
 export { demoCommand, ensureDemo } from './demo.ts';
 export { doctorCommand } from './doctor.ts';

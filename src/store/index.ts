@@ -14,7 +14,9 @@ export { type Follower, type FollowOptions, type FollowStatus, followList } from
 export { inPieces } from './in-pieces.ts';
 export { forgetLease, type Lease, tryLease } from './lease.ts';
 export { appendToList, headOf, type ListEntry, type ListName, type ListRow, listHead, prunedUpTo, readList } from './lists.ts';
+export { appliedMigrations, applyMigrations, lockMigrations, type Migration, readMigrations } from './migrate.ts';
 export { joinStore, openStore, type Store, type StoreOptions } from './open-store.ts';
 export type { Database } from './schema.ts';
 export { StoreError, type StoreErrorCode } from './store-error.ts';
 export { transact } from './transact.ts';
+export { type RunQuery, replaceEmbedded, withStoreCopy } from './work-folder.ts';

@@ -30,10 +30,13 @@ export function readMigrations(folder: URL = MIGRATIONS_FOLDER): Migration[] {
  * statements do not queue up behind the migration.
  */
 export async function migrate(db: Kysely<Database>, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
-  if (missing(migrations, await applied(db)).length === 0) return [];
+  if (missing(migrations, await appliedMigrations(db)).length === 0) return [];
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute((trx) => applyMissing(trx, migrations));
+      return await db.transaction().execute(async (trx) => {
+        await lockMigrations(trx);
+        return await applyMigrations(trx, migrations);
+      });
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS) throw error;
       await delay(RETRY_MS * attempt * (0.5 + Math.random()));
@@ -41,14 +44,19 @@ export async function migrate(db: Kysely<Database>, migrations: readonly Migrati
   }
 }
 
-async function applyMissing(trx: Transaction<Database>, migrations: readonly Migration[]): Promise<string[]> {
+/** Until the transaction ends, nobody else migrates. A statement may take long from here on, but a lock only 2 s. */
+export async function lockMigrations(trx: Transaction<Database>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
   await sql`set local lock_timeout = 0`.execute(trx);
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
   await sql`set local lock_timeout = '2s'`.execute(trx);
+}
+
+/** Applies what is missing, and gives the names. After `lockMigrations`. */
+export async function applyMigrations(trx: Transaction<Database>, migrations: readonly Migration[]): Promise<string[]> {
   await sql`create table if not exists migration (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(trx);
-  const todo = missing(migrations, await applied(trx));
+  const todo = missing(migrations, await appliedMigrations(trx));
   for (const { name, checksum, text } of todo) {
     try {
       await sql.raw(text).execute(trx);
@@ -75,7 +83,8 @@ function missing(migrations: readonly Migration[], past: ReadonlyMap<string, str
   });
 }
 
-async function applied(db: Kysely<Database>): Promise<Map<string, string>> {
+/** The checksums of the migrations that the database has had, by name. */
+export async function appliedMigrations(db: Kysely<Database>): Promise<Map<string, string>> {
   const found = await sql<{ there: boolean }>`select to_regclass('migration') is not null as there`.execute(db);
   if (!found.rows[0]?.there) return new Map();
   const past = await sql<{ name: string; checksum: string }>`select name, checksum from migration`.execute(db);

@@ -21,6 +21,10 @@ const SENTENCES = {
   data_folder_not_writable: 'Cannot write to the data folder {folder} (MARQUEE_DATA_DIR): {reason}.',
   data_folder_busy:
     'Another process uses the data folder {folder} (MARQUEE_DATA_DIR) but does not respond. Stop the process, or choose another folder.',
+  data_folder_in_use: 'A process uses the data folder {folder} (MARQUEE_DATA_DIR). Stop the process, then try again.',
+  copy_busy: 'Another backup or restore of the data folder {folder} is running. Wait until it ends, then try again.',
+  copy_without_room:
+    'A backup copies the database first, which needs {needed} MB in {folder}, but only {free} MB are free. Free some space, then try again.',
   lock_file_foreign:
     'Marquee did not create the lock file {file}. Nothing was changed. Move or delete the file, then start again.',
   files_too_few:

@@ -37,6 +37,10 @@ export function readSecret(dataDir: string, setting: string | null): string {
   return readExisting(file) ?? readSecret(dataDir, setting);
 }
 
+/** As `readSecret`, but null where one would have to be made. */
+export const findSecret = (dataDir: string, setting: string | null): string | null =>
+  setting ?? readExisting(join(dataDir, FILE));
+
 /** Throws the `SecretError` that `readSecret` would throw; makes nothing. */
 export function checkSecret(dataDir: string, setting: string | null): void {
   if (setting === null) readExisting(join(dataDir, FILE));

@@ -5,9 +5,14 @@ import type { Context } from '../../context.ts';
 import type { Reject } from '../../normalize/index.ts';
 
 /** Silent unless standard error is a terminal. */
-export function showProgress(context: Context, title: string, stream: NodeJS.WriteStream = process.stderr): Progress {
+export function showProgress(
+  context: Context,
+  title: string,
+  stream: NodeJS.WriteStream = process.stderr,
+  unit = 'lines',
+): Progress {
   if (!context.watched) return { update: () => undefined, end: () => undefined };
-  const format = `${title} {bar} {percentage}% {lines} lines`;
+  const format = `${title} {bar} {percentage}% {lines} ${unit}`;
   // A command may be ended at any moment, by Ctrl-C too: the cursor stays in sight and lines wrap, so that there is nothing to put back.
   const bar = new SingleBar({ format, stream, hideCursor: false, linewrap: true }, Presets.shades_classic);
   bar.start(STEPS, 0, { lines: 0 });

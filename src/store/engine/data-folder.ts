@@ -37,16 +37,19 @@ export function openDataFolder(dataDir: string): DataFolder {
   }
 }
 
+/** Takes the ownership of the folder if nobody has it; gives the function that returns it, or undefined. */
+export const takeOwnership = (folder: DataFolder): (() => void) | undefined => takeLock(folder.path, folder.lockPath);
+
 /**
- * Takes the ownership of the folder if nobody has it; gives the function that returns it, or undefined. SQLite's exclusive lock
+ * Takes the lock of a file in `folder` if nobody has it; gives the function that returns it, or undefined. SQLite's exclusive lock
  * is used because the kernel drops it in the moment the process ends, however it ends: there is no stale lock and no process
  * number to guess about. Nothing else may open the file: closing any descriptor of it would drop the lock (POSIX fcntl).
  */
-export function takeOwnership(folder: DataFolder): (() => void) | undefined {
+export function takeLock(folder: string, path: string): (() => void) | undefined {
   let lock: DatabaseSync | undefined;
   try {
-    makeLockFile(folder.lockPath);
-    lock = new DatabaseSync(folder.lockPath);
+    makeLockFile(path);
+    lock = new DatabaseSync(path);
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
     const held = lock;
     return () => held.close();
@@ -54,8 +57,8 @@ export function takeOwnership(folder: DataFolder): (() => void) | undefined {
     lock?.close();
     const { errcode } = error as { errcode?: number };
     if (errcode === SQLITE_BUSY) return undefined;
-    if (errcode === SQLITE_NOTADB) throw new StoreError('lock_file_foreign', { file: folder.lockPath }, error);
-    throw notWritable(folder.path, error);
+    if (errcode === SQLITE_NOTADB) throw new StoreError('lock_file_foreign', { file: path }, error);
+    throw notWritable(folder, error);
   }
 }
 

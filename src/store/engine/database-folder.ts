@@ -29,9 +29,7 @@ type Fsync = (fileDescriptor: number) => void;
 
 /** Makes the database if there is none yet. Throws where something else is in its place; then nothing was touched. */
 export async function makeDatabase(directory: string, fsync: Fsync = fsyncSync): Promise<void> {
-  const files = filesIn(directory);
-  if (files.includes('PG_VERSION')) return adopt(directory, files);
-  if (files.length > 0) throw new Error(`${directory} holds files that are not a database: ${LEFT_AS_IT_IS}`);
+  if (isDatabase(directory)) return adopt(directory, filesIn(directory));
   const draft = `${directory}.new`;
   removeDraft(draft);
   // As PostgreSQL wants it: nobody else may look in.
@@ -42,6 +40,25 @@ export async function makeDatabase(directory: string, fsync: Fsync = fsyncSync):
   // An empty folder gives way; over any other this fails.
   renameSync(draft, directory);
   fsyncPath(dirname(directory), fsync);
+}
+
+/** Whether there is a database. Throws where something else is in its place. */
+export function isDatabase(directory: string): boolean {
+  const files = filesIn(directory);
+  if (files.length > 0 && !files.includes('PG_VERSION')) {
+    throw new Error(`${directory} holds files that are not a database: ${LEFT_AS_IT_IS}`);
+  }
+  return files.length > 0;
+}
+
+/** Puts a closed database in the place of the present one, which goes. Killed in between, there is none, or the present one. */
+export function replaceDatabase(directory: string, draft: string): void {
+  const old = `${directory}.old`;
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(directory)) renameSync(directory, old);
+  renameSync(draft, directory);
+  fsyncPath(dirname(directory), fsyncSync);
+  rmSync(old, { recursive: true, force: true });
 }
 
 /**

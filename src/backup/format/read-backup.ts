@@ -1,0 +1,134 @@
+/** Reads a backup from its first line to its last, and lets nothing pass that the manifest does not say. */
+
+import type { Readable } from 'node:stream';
+import {
+  BackupError,
+  type BackupHeader,
+  type BackupManifest,
+  type DataFile,
+  FORMAT,
+  type SequenceState,
+  type TableFacts,
+} from '../model.ts';
+import { createRowDigest, type RowDigest } from './row-digest.ts';
+import { isRow, unescapeRow } from './row-text.ts';
+import { splitLines } from './split-lines.ts';
+
+/** Who takes what is read, one after the other. What comes before `end` may still prove to be wrong. */
+export interface BackupReader {
+  header(header: BackupHeader): Promise<void>;
+  beginTable(table: string, columns: readonly string[]): Promise<void>;
+  /** Rows as PostgreSQL reads them. */
+  rows(rows: readonly string[]): Promise<void>;
+  endTable(): Promise<void>;
+  sequence(state: SequenceState): Promise<void>;
+  file(file: DataFile): Promise<void>;
+}
+
+/** Resolves when all was taken and is what the manifest says. Rejects with a `BackupError`, or as `reader` does. */
+export async function readBackup(source: Readable, reader: BackupReader): Promise<BackupManifest> {
+  const state = createReadState(reader);
+  for await (const { lines, sha256 } of splitLines(source)) {
+    for (let at = 0; at < lines.length; ) {
+      const end = endOfRows(lines, at);
+      if (end > at) await state.takeRows(lines.slice(at, end));
+      if (end < lines.length) await state.takeLine(lines[end] ?? '', sha256);
+      at = end + 1;
+    }
+  }
+  const manifest = state.manifest();
+  if (!manifest) throw new BackupError(state.isBegun() ? 'cut' : 'not_a_backup');
+  return manifest;
+}
+
+function endOfRows(lines: readonly string[], from: number): number {
+  let end = from;
+  while (end < lines.length && isRow(lines[end] ?? '')) end += 1;
+  return end;
+}
+
+interface OpenTable {
+  name: string;
+  rows: number;
+  digest: RowDigest;
+}
+
+function createReadState(reader: BackupReader) {
+  const tables: Record<string, TableFacts> = {};
+  const files: string[] = [];
+  let header: BackupHeader | undefined;
+  let table: OpenTable | undefined;
+  let manifest: BackupManifest | undefined;
+
+  /** The first line. */
+  async function begin(line: Record<string, unknown> | null): Promise<void> {
+    if (line?.marquee !== 'backup' || typeof line.format !== 'number') throw new BackupError('not_a_backup');
+    const { format, version } = line as unknown as BackupHeader;
+    if (format !== FORMAT) {
+      throw new BackupError('newer_format', { format: String(format), known: String(FORMAT), version: String(version) });
+    }
+    header = line as unknown as BackupHeader;
+    await reader.header(header);
+  }
+
+  async function beginTable({ table: name, columns }: { table: string; columns: string[] }): Promise<void> {
+    if (table || Object.hasOwn(tables, name)) throw damaged(`the table ${name} begins in the wrong place`);
+    table = { name, rows: 0, digest: createRowDigest() };
+    await reader.beginTable(name, columns);
+  }
+
+  async function endTable(end: TableFacts & { end: string }): Promise<void> {
+    if (table?.name !== end.end) throw damaged(`the table ${end.end} ends in the wrong place`);
+    const facts = { rows: table.rows, digest: table.digest.value() };
+    if (!isSame(facts, { rows: end.rows, digest: end.digest }))
+      throw damaged(`the rows of ${end.end} are not those that were written`);
+    tables[end.end] = facts;
+    table = undefined;
+    await reader.endTable();
+  }
+
+  function end(found: BackupManifest, sha256: string | null): void {
+    const { marquee: _, ...facts } = header ?? { marquee: '' };
+    const rows = Object.values(tables).reduce((sum, each) => sum + each.rows, 0);
+    if (table || !isSame(found, { ...facts, tables, rows, files, sha256 } as unknown as BackupManifest)) {
+      throw damaged('its manifest does not fit its contents');
+    }
+    manifest = found;
+  }
+
+  return {
+    isBegun: () => header !== undefined,
+    manifest: () => manifest,
+    async takeRows(lines: readonly string[]): Promise<void> {
+      if (!header) throw new BackupError('not_a_backup');
+      if (!table || manifest) throw damaged('a row is in the wrong place');
+      for (const line of lines) table.digest.add(line);
+      table.rows += lines.length;
+      await reader.rows(lines.map(unescapeRow));
+    },
+    async takeLine(text: string, sha256: string | null): Promise<void> {
+      const line = parseLine(text);
+      if (!header) return begin(line);
+      if (!line || manifest) throw damaged('a line is in the wrong place');
+      if ('table' in line) return beginTable(line as never);
+      if ('end' in line) return endTable(line as never);
+      if ('sequence' in line) return reader.sequence(line as never);
+      if ('manifest' in line) return end(line.manifest as BackupManifest, sha256);
+      if (!('file' in line)) throw damaged('a line is unknown');
+      files.push(String(line.file));
+      return reader.file(line as never);
+    },
+  };
+}
+
+function parseLine(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
+const damaged = (what: string): BackupError => new BackupError('damaged', { what });

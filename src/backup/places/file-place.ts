@@ -1,0 +1,98 @@
+/** Backups in files of this machine. A file has its name only when it is whole and on the disk. */
+
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
+import { BackupError } from '../model.ts';
+
+/** Where a backup is written. */
+export interface BackupTarget {
+  out: Writable;
+  /** After all was written: gives it its name. */
+  keep(): Promise<void>;
+  /** Leaves nothing. */
+  discard(): Promise<void>;
+}
+
+/** Rejects with a `BackupError` when the file cannot be made. */
+export async function openFileTarget(path: string): Promise<BackupTarget> {
+  const folder = dirname(path);
+  const draft = join(folder, `.${basename(path)}.${process.pid}${DRAFT}`);
+  try {
+    // The draft takes the place of what is there: never of a folder, a device or a pipe.
+    const present = await stat(path).catch(() => null);
+    if (present && !present.isFile()) throw new Error(present.isDirectory() ? 'it is a folder' : 'it is not a file');
+    await removeOldDrafts(folder);
+    const file = await open(draft, 'wx', 0o600);
+    return {
+      // Each chunk from where the last one ended, and all of it.
+      out: createTarget(
+        path,
+        (chunk) => file.writeFile(chunk),
+        () => file.sync(),
+      ),
+      async keep() {
+        await file.close();
+        await rename(draft, path);
+        const place = await open(folder, 'r');
+        await place.sync().finally(() => place.close());
+      },
+      async discard() {
+        await file.close().catch(() => undefined);
+        await rm(draft, { force: true });
+      },
+    };
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+}
+
+/** What the system says against a write is told in a sentence. */
+export function createTarget(
+  name: string,
+  write: (chunk: Buffer) => Promise<unknown>,
+  end: () => Promise<unknown> = async () => {},
+): Writable {
+  return new Writable({
+    write: (chunk: Buffer, _, done) =>
+      void write(chunk).then(
+        () => done(),
+        (error) => done(cannotWrite(name, error)),
+      ),
+    final: (done) =>
+      void end().then(
+        () => done(),
+        (error) => done(cannotWrite(name, error)),
+      ),
+  });
+}
+
+function cannotWrite(file: string, error: unknown): BackupError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new BackupError('cannot_write', { file, reason: REASONS[code] ?? message }, error);
+}
+
+/** Of processes that were killed: nobody has written to them for an hour. */
+async function removeOldDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(DRAFT)) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true });
+  }
+}
+
+const DRAFT = '.marquee-draft';
+const ABANDONED_MS = 3_600_000;
+export const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'the folder or file does not exist',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left',
+  EDQUOT: 'no space is left',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'another process is writing it',
+  EPIPE: 'nobody reads it any more',
+};

@@ -1,0 +1,133 @@
+/** `backup` and `restore`: a service in a file, and a file in an empty store. */
+
+import { constants, setPriority } from 'node:os';
+import { Command } from 'commander';
+import { findSecret, readSecret, SecretError } from '../accounts/index.ts';
+import {
+  BackupError,
+  type BackupManifest,
+  nameFile,
+  openSource,
+  openTarget,
+  readDataFiles,
+  restoreBackup,
+  verifyBackup,
+  writeBackup,
+} from '../backup/index.ts';
+import type { Context } from '../context.ts';
+import { ExpectedError } from '../values/expected-error.ts';
+import { counted } from './printing/counted.ts';
+import { showProgress } from './printing/progress.ts';
+
+interface BackupFlags {
+  verify?: true;
+  secret: boolean;
+  json?: true;
+}
+
+export function backupCommand(context: Context): Command {
+  return new Command('backup')
+    .description('writes everything of one moment to a file; the service may run meanwhile')
+    .argument('<file>', 'a file, or - for standard output')
+    .option('--verify', 'restore the file into a temporary folder instead, and compare every row')
+    .option('--without-secret', 'leave out the secret that opens sessions and webhooks')
+    .option('--json', 'print the manifest')
+    .action((file: string, { withoutSecret, ...flags }: Omit<BackupFlags, 'secret'> & { withoutSecret?: true }) => {
+      // Whoever asks the service goes first.
+      setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+      return flags.verify ? runVerify(context, file, flags) : runBackup(context, file, { ...flags, secret: !withoutSecret });
+    });
+}
+
+export function restoreCommand(context: Context): Command {
+  return new Command('restore')
+    .description('fills an empty store of either engine from a backup')
+    .argument('<file>', 'a file, or - for standard input')
+    .option('--json', 'print the manifest')
+    .action((file: string, flags: Pick<BackupFlags, 'json'>) => runRestore(context, file, flags));
+}
+
+async function runBackup(context: Context, file: string, flags: BackupFlags): Promise<void> {
+  const { config, log } = context;
+  if (file === PIPE && process.stdout.isTTY) {
+    throw new ExpectedError('refused', 'A backup is not for a terminal: name a file, or send the output to a program.');
+  }
+  const files = readDataFiles(config.dataDir, flags.secret ? claimSecret(context) : null);
+  await context.withStore(async (store) => {
+    const target = await openTarget(file);
+    const progress = showProgress(context, 'backup', process.stderr, 'rows');
+    try {
+      const { manifest, bytes } = await writeBackup({
+        ...{ store, dataDir: config.dataDir, log, files, out: target.out },
+        onProgress: (rows, total) => progress.update(total > 0 ? Math.min(1, rows / total) : 0, rows),
+      });
+      await target.keep();
+      progress.end();
+      const say = file === PIPE ? context.remark : context.print;
+      say(flags.json ? JSON.stringify({ ...manifest, bytes }) : `${describe(manifest)}, ${(bytes / 1e6).toFixed(1)} MB`);
+    } catch (error) {
+      progress.end();
+      await target.discard();
+      throw error;
+    }
+  });
+}
+
+async function runVerify(context: Context, file: string, flags: Pick<BackupFlags, 'json'>): Promise<void> {
+  const manifest = await readWith(context, file, 'verify', (source) => verifyBackup({ source, log: context.log }));
+  context.print(flags.json ? JSON.stringify(manifest) : `${describe(manifest)}; every row is as it was written`);
+}
+
+async function runRestore(context: Context, file: string, flags: Pick<BackupFlags, 'json'>): Promise<void> {
+  const { dataDir, databaseUrl, secret } = context.config;
+  const report = await readWith(context, file, 'restore', (source) =>
+    restoreBackup({ source, dataDir, databaseUrl, secret, log: context.log }),
+  );
+  const { manifest, migrations, files } = report;
+  if (flags.json) return context.print(JSON.stringify({ ...manifest, migrations, restoredFiles: files }));
+  context.print(`${describe(manifest)}, written by version ${manifest.version} at ${manifest.moment}`);
+  if (migrations.length > 0) context.print(`${counted(migrations.length, 'migration')} applied since`);
+  if (!manifest.files.includes('secret')) {
+    context.remark('The backup has no secret: set MARQUEE_SECRET to the secret of the old service before you start this one.');
+  }
+}
+
+/** Shows progress by the bytes read; errors get the name of the file. */
+async function readWith<T>(
+  context: Context,
+  file: string,
+  title: string,
+  work: (source: Awaited<ReturnType<typeof openSource>>['stream']) => Promise<T>,
+): Promise<T> {
+  const { stream, bytes } = await openSource(file);
+  const progress = showProgress(context, title, process.stderr, 'MB');
+  let read = 0;
+  stream.on('data', (chunk: Buffer) => {
+    read += chunk.length;
+    progress.update(bytes === null || bytes === 0 ? 0 : read / bytes, Math.round(read / 1e6));
+  });
+  stream.pause();
+  try {
+    return await work(stream);
+  } catch (error) {
+    throw nameFile(error, file === PIPE ? 'Standard input' : file);
+  } finally {
+    progress.end();
+  }
+}
+
+function claimSecret({ config: { dataDir, databaseUrl, secret } }: Context): string {
+  try {
+    // The data folder of an embedded database is the one of the service. Beside a server it may be of somebody else.
+    const found = databaseUrl === null ? readSecret(dataDir, secret) : findSecret(dataDir, secret);
+    if (found !== null) return found;
+  } catch (error) {
+    throw error instanceof SecretError ? new ExpectedError('refused', error.message, { cause: error }) : error;
+  }
+  throw new BackupError('secret_missing', { folder: dataDir });
+}
+
+const describe = ({ rows, tables }: BackupManifest): string =>
+  `${counted(rows, 'row')} of ${counted(Object.keys(tables).length, 'table')}`;
+
+const PIPE = '-';

@@ -1,0 +1,113 @@
+/** kill -9 in the middle of a backup leaves no file that looks whole; in the middle of a restore it leaves an empty store. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEFAULT_ENGINE, temporaryFolder } from '../support/database/store.ts';
+import { BRIEF_NODE } from '../support/processes/brief-node.ts';
+import { eventually } from '../support/processes/child-process.ts';
+import { demoPlace, emptyPlace, manifestOf, type Place } from '../support/rigs/backup.ts';
+
+let files: ReturnType<typeof temporaryFolder>;
+let demo: Place;
+const at = (name: string) => join(files.folder, name);
+beforeAll(async () => {
+  files = temporaryFolder();
+  demo = await demoPlace(DEFAULT_ENGINE);
+});
+afterAll(async () => {
+  await demo?.remove();
+  files?.remove();
+});
+
+/** A command that is not waited for. */
+function begin(place: Place, ...words: string[]): ChildProcess {
+  const program = new URL('../../bin/marquee.mjs', import.meta.url).pathname;
+  return spawn(process.execPath, [...BRIEF_NODE, program, ...words], {
+    env: { ...process.env, LOG_LEVEL: 'warn', ...place.env },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+const drafts = () => readdirSync(files.folder).filter((name) => name.endsWith('.marquee-draft'));
+
+test('a backup that was killed leaves no file by its name, and the next one cleans up', async () => {
+  const child = begin(demo, 'backup', at('killed'));
+  await eventually(() => drafts().length > 0);
+  await kill(child);
+  // Whole or not there; nothing in between has the name.
+  if (existsSync(at('killed'))) manifestOf(at('killed'));
+  const left = drafts();
+  // A draft that somebody may still be writing stays for an hour.
+  expect(await demo.type('backup', at('next'))).toMatchObject({ status: 0, stderr: '' });
+  expect(drafts()).toEqual(left);
+  for (const name of left) utimesSync(at(name), 0, 0);
+  expect(await demo.type('backup', at('next'))).toMatchObject({ status: 0, stderr: '' });
+  expect(drafts()).toEqual([]);
+  expect(await demo.type('backup', '--verify', at('next'))).toMatchObject({ status: 0 });
+  // Nor does the data folder keep the copy.
+  expect(existsSync(join(demo.folder, 'database.copy'))).toBe(false);
+});
+
+test('a restore that was killed leaves an empty store, and the next one succeeds', async () => {
+  expect(await demo.type('backup', at('good'))).toMatchObject({ status: 0, stderr: '' });
+  const bytes = readFileSync(at('good'));
+  const place = await emptyPlace(DEFAULT_ENGINE);
+  try {
+    for (const share of [0.05, 0.5, 0.999]) {
+      const child = begin(place, 'restore', '-');
+      // It has taken what it was given, and waits for the rest.
+      await new Promise((resolve) => child.stdin?.write(bytes.subarray(0, Math.floor(bytes.length * share)), resolve));
+      await eventually(() => isLoading(place));
+      await kill(child);
+      await eventually(() => isGone(place));
+    }
+    const restored = await place.type('restore', at('good'));
+    expect(restored).toMatchObject({ status: 0, stderr: '' });
+    expect(readdirSync(place.folder).filter((name) => name.startsWith('database.') && !name.endsWith('.lock'))).toEqual([]);
+    const again = at('again');
+    await place.type('backup', again);
+    const { change_log: _, ...tables } = manifestOf(again).tables;
+    expect(tables).toEqual({ ...manifestOf(at('good')).tables, change_log: undefined });
+  } finally {
+    await place.remove();
+  }
+});
+
+/** Whether its transaction has begun. Beside a server, opening a store would wait for the tables that the restore has locked. */
+async function isLoading(place: Place): Promise<boolean> {
+  if (place.engine === 'embedded') return existsSync(join(place.folder, 'database.restore/database/PG_VERSION'));
+  return (
+    (await countOnServer(
+      place,
+      "pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+    )) > 0
+  );
+}
+
+/** The server has noticed that the process is gone. */
+async function isGone(place: Place): Promise<boolean> {
+  if (place.engine === 'embedded') return true;
+  return (
+    (await countOnServer(place, "pg_stat_activity where datname = current_database() and application_name = 'marquee'")) === 0
+  );
+}
+
+async function countOnServer(place: Place, rows: string): Promise<number> {
+  const client = new pg.Client({ connectionString: place.env.DATABASE_URL });
+  await client.connect();
+  try {
+    return (await client.query<{ count: number }>(`select count(*)::int as count from ${rows}`)).rows[0]?.count ?? 0;
+  } finally {
+    await client.end();
+  }
+}
