@@ -73,11 +73,12 @@ function markOf(seed: string, name: string): { high: number; low: number; place:
   return { high: digest.readInt32LE(0) | 1, low: digest.readInt32LE(4), place: digest.readUInt32LE(8) };
 }
 
-const bucketsFor = (maxWatched: number): number => Math.ceil(maxWatched / WINDOWS);
+/** Names fall unevenly: with room for twice as many, a bucket of those that are watched hardly ever overflows. */
+const bucketsFor = (maxWatched: number): number => Math.ceil((2 * maxWatched) / WINDOWS);
 const windowWords = (perMinute: number): number => MARK + RING_STATE + perMinute + (perMinute % 2);
 const bucketWords = (perMinute: number): number => BUCKET_HEAD + WINDOWS * windowWords(perMinute);
 
-const WINDOWS = 8;
+const WINDOWS = 32;
 /** The lock, and a word that keeps the rest even. */
 const BUCKET_HEAD = 2;
 const MARK = 2;
