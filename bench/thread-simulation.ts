@@ -12,7 +12,7 @@ import {
   createLimitMemory,
   type LimitDecision,
   type LimitMemory,
-  openSharedLimits,
+  openThreadLimits,
   TIER_NAMES,
   TIERS,
 } from '../src/accounts/index.ts';
@@ -74,7 +74,7 @@ function play({ memory, ticks: shared, decisions, seed }: Round): Notes {
     now = Atomics.load(ticks, 0);
     return now;
   };
-  const { counters } = openSharedLimits({ memory, wall: () => BEGIN + monotonic(), monotonic, keepsMinutes: false });
+  const { counters } = openThreadLimits({ memory, wall: () => BEGIN + monotonic(), monotonic, keepsMinutes: false });
   const notes = new Int32Array(decisions * 2);
   let pace = 1;
   for (let step = 0; step < decisions; step += 1) {

@@ -5,6 +5,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { ROLES, type Role, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { createLog } from './log.ts';
+import { readThreads } from './serving-threads.ts';
 import { ExpectedError } from './values/expected-error.ts';
 
 /** Where a command is typed. */
@@ -71,7 +72,11 @@ function program(context: Context, commands: Commands, out: NodeJS.WriteStream):
     .command('serve')
     .description('starts the service; SIGTERM stops it gracefully')
     .addOption(new Option('--role <role>', 'role of this process').choices(ROLES).default('all'))
-    .action(async (options: { role: Role }) => (await service()).serve(context, { role: options.role }));
+    .addOption(new Option('--threads <number>', 'threads that accept connections, or auto').default('1'))
+    .action(async (options: { role: Role; threads: string }) => {
+      const threads = readThreads(options.threads, options.role);
+      await (await service()).serve(context, { role: options.role, threads });
+    });
   marquee
     .command('start')
     .description('starts all roles, loads the demo city if the data folder is empty, and prints API keys to try')

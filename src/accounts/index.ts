@@ -39,9 +39,9 @@ export { createMinuteWindows } from './limits/minute-windows.ts';
 export {
   createLimitMemory,
   type LimitMemory,
-  openSharedLimits,
-  type SharedLimits,
-} from './limits/threads/shared-limits.ts';
+  openThreadLimits,
+  type ThreadLimits,
+} from './limits/threads/thread-limits.ts';
 export { createUnknownKeyLimiter } from './limits/unknown-key-limiter.ts';
 export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';
 export type { AccountRefusal, AccountRefusalReason } from './refusal.ts';

@@ -2,12 +2,12 @@
 
 import type { AccessVerdict, Gate } from '../accounts/index.ts';
 import { type RequestContext, setAdmitted } from './answer/request-context.ts';
-import type { Metrics } from './metrics.ts';
+import type { RequestStats } from './metrics/request-stats.ts';
 
 /** Synchronous unless the gate has to ask the store. */
 export type Admit = (ctx: RequestContext) => AccessVerdict | Promise<AccessVerdict>;
 
-export function createAdmission(gate: Gate, metrics: Metrics | null): Admit {
+export function createAdmission(gate: Gate, metrics: RequestStats | null): Admit {
   return (ctx) => {
     const { match } = ctx.target;
     const { apiKey } = ctx.head;

@@ -36,7 +36,14 @@ export { createFeedUrlRoutes, FEED_ROUTE, type FeedUrlRoutes } from './feeds/fee
 export { readSavedQuery, SAVED_PARAMETERS } from './feeds/saved-query.ts';
 export { API_CHANGES, type ApiChange, type ApiChangeKind, apiChangeAnchor } from './lifecycle/api-changes.ts';
 export { type Deprecation, deprecationAnchor, MIN_NOTICE_DAYS } from './lifecycle/deprecations.ts';
-export { type AnswerTimes, type AnswerTotals, createMetrics, DURATION_BOUNDS_MS, type Metrics } from './metrics.ts';
+export { createMetrics, type Metrics } from './metrics/metrics.ts';
+export {
+  type AnswerTimes,
+  type AnswerTotals,
+  createRequestStats,
+  DURATION_BOUNDS_MS,
+  type TakenStats,
+} from './metrics/request-stats.ts';
 export { type Observe, UNKNOWN_ROUTE } from './observer.ts';
 export {
   createOpenApi,

@@ -1,7 +1,7 @@
 /** One place where every answered request is written down: a log line and the figures. */
 
 import type { Log } from '../log.ts';
-import type { Metrics } from './metrics.ts';
+import type { RequestStats } from './metrics/request-stats.ts';
 
 /** What is known of a request when it is answered. Nothing in it holds a key or a query. */
 export interface AnsweredRequest {
@@ -19,7 +19,7 @@ export interface AnsweredRequest {
 
 export type Observe = (answered: AnsweredRequest) => void;
 
-export function createObserver(log: Log, metrics: Metrics | null): Observe {
+export function createObserver(log: Log, metrics: RequestStats | null): Observe {
   // Every field of the line is chosen here: the search for secrets in it would cost more than the line.
   const lines = log.child({}, { redact: [] });
   return ({ requestId, method, route, status, startedAt, keyId, isSimulated = false }) => {

@@ -11,7 +11,7 @@ import { createAdmission } from './admission.ts';
 import { checkMessage } from './answer/message-checks.ts';
 import { type ConnectionInfo, createRequestContext, type RequestContext } from './answer/request-context.ts';
 import { createFindDeprecations, DEPRECATIONS, type Deprecation } from './lifecycle/deprecations.ts';
-import type { Metrics } from './metrics.ts';
+import type { RequestStats } from './metrics/request-stats.ts';
 import type { Observe } from './observer.ts';
 import { type ApiRefusal, accessRefusal, entryRefusal } from './refusals.ts';
 import { FORM_ROUTES, ROUTES } from './route-table.ts';
@@ -32,7 +32,7 @@ export interface RequestHandlerOptions extends DirectorySources {
   clocks: Clocks;
   log: Log;
   observe: Observe;
-  metrics: Metrics | null;
+  metrics: RequestStats | null;
   /** What test keys read; without one they are told that it is away. */
   testCity?: TestCitySource;
   /** In place of those of this version. */

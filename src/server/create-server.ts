@@ -17,6 +17,7 @@ import { describeUnreadable } from './connections/unreadable.ts';
 import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits } from './page-limits.ts';
 import { createApiEntry } from './requests/api-entry.ts';
 import { createApp } from './requests/create-app.ts';
+import { createForwardEntry, type OpenTunnel } from './requests/forward-entry.ts';
 import { createHealthRoutes } from './requests/health-routes.ts';
 import { createHostGuard } from './requests/host-guard.ts';
 import { createMcpEntry, type DirectHandler } from './requests/mcp-entry.ts';
@@ -27,6 +28,7 @@ import type { ServiceState } from './requests/service-state.ts';
 import { createTrustedProxies } from './requests/trusted-proxies.ts';
 import { createUnchangedFeeds } from './requests/unchanged-feeds.ts';
 import { watchStalls } from './stall-watch.ts';
+import { PortStream } from './threads/port-stream.ts';
 
 export interface ServerOptions {
   api: Api;
@@ -42,6 +44,10 @@ export interface ServerOptions {
   limits?: Partial<ServerLimits>;
   pageLimits?: Partial<PageLimits>;
   newRequestId?: () => string;
+  /** For a thread that answers the API alone: takes all other requests. */
+  openTunnel?: OpenTunnel;
+  /** Threads of this process that accept connections: each has its share of the limits. */
+  threads?: number;
 }
 
 export interface Server {
@@ -61,8 +67,12 @@ export interface Server {
     headers: [name: string, value: string][];
     body: string;
   }>;
-  /** Rejects when the port is taken. Port 0 takes a free one. */
-  listen(address: { port: number; host: string }): Promise<{ port: number }>;
+  /** Rejects when the port is taken. Port 0 takes a free one. `reusePort`: other threads listen there, too. */
+  listen(address: { port: number; host: string; reusePort?: boolean }): Promise<{ port: number }>;
+  /** In place of `listen`: other threads accept the connections and pass on what is not of the API. */
+  begin(): Promise<void>;
+  /** The other end of an `OpenTunnel`. After `begin`. */
+  takeTunnel: OpenTunnel;
   /**
    * From now on `/readyz` is 503 and each answer the last on its connection, but all are given. Resolves when load balancers have had time
    * to send requests elsewhere; at once where nobody has asked for long.
@@ -94,7 +104,19 @@ export function createServer(options: ServerOptions): Server {
     options.mcp === undefined
       ? null
       : createMcpEntry({ handler: options.mcp, connections, service, checkHost, refusals, maxRequestsPerSocket });
-  const entry = createRequestEntry({ connections, enterApi, enterMcp, unchangedFeeds, refusals, hasProxies, newRequestId });
+  const forward =
+    options.openTunnel &&
+    createForwardEntry({
+      openTunnel: options.openTunnel,
+      connections,
+      service,
+      maxRequestsPerSocket,
+      closeIdle: () => app.server.closeIdleConnections(),
+    });
+  const entry = createRequestEntry({
+    ...{ connections, enterApi, enterMcp, unchangedFeeds, refusals, hasProxies, newRequestId },
+    forward: forward ?? null,
+  });
   const app = createApp({
     api,
     log,
@@ -136,10 +158,14 @@ export function createServer(options: ServerOptions): Server {
     refuse: refusals.refuse,
     limitPage: createPageLimiter(pageLimits, stalls.isStalled).run,
     askApi: createApiQuestion(app, api),
-    async listen({ port, host }) {
-      await app.listen({ port, host, backlog: BACKLOG });
+    async listen({ port, host, reusePort = false }) {
+      await app.listen({ port, host, backlog: BACKLOG, ...(reusePort && { reusePort }) });
       return { port: (app.server.address() as AddressInfo).port };
     },
+    async begin() {
+      await app.ready();
+    },
+    takeTunnel: (port, address) => void app.server.emit('connection', new PortStream(port, address)),
     async announceEnd() {
       service.draining = true;
       if (performance.now() - entry.lastAt() < limits.inUseTime) await pause(limits.noticeTime);
@@ -148,13 +174,16 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
-/** As many connections as the process may have files open. */
-function limitsOf({ limits, log }: ServerOptions): ServerLimits {
+/** As many connections as the process may have files open, and of what a process may hold this thread's share. */
+function limitsOf({ limits, log, threads = 1 }: ServerOptions): ServerLimits {
   const wanted: ServerLimits = { ...LIMITS, ...limits };
   const maxConnections = connectionsWithin(wanted.maxConnections);
   if (maxConnections < wanted.maxConnections)
     log.warn({ maxConnections }, 'the limit of open files (ulimit -n) allows few connections');
-  return { ...wanted, maxConnections };
+  const whole: ServerLimits = { ...wanted, maxConnections };
+  if (threads === 1) return whole;
+  const shares = SHARED_LIMITS.map((name) => [name, Math.ceil(whole[name] / threads)]);
+  return { ...whole, ...Object.fromEntries(shares) };
 }
 
 /** Gives each answer of mounted routes its request id, and ends connections that have carried enough. */
@@ -196,6 +225,15 @@ async function drain(app: FastifyInstance, connections: Connections, service: Se
   await app.close().finally(() => clearTimeout(deadline));
 }
 
+/** Limits of what all threads of the process hold together. */
+const SHARED_LIMITS = [
+  'maxConnections',
+  'maxConnectionsPerNetwork',
+  'maxWaiting',
+  'maxWaitingPerNetwork',
+  'maxUnreadBytes',
+  'maxUnreadBytesPerNetwork',
+] as const;
 const NO_PROXY: Problem = { code: 'method_not_allowed', detail: 'this server is not a proxy' };
 const NO_ROOM: Problem = {
   code: 'overloaded',

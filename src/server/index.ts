@@ -7,4 +7,5 @@ export type { ServerLimits } from './connections/node-server.ts';
 export { createServer, type Server } from './create-server.ts';
 export { startJobs } from './jobs.ts';
 export type { PageLimits } from './page-limits.ts';
+export type { OpenTunnel } from './requests/forward-entry.ts';
 export { heedSignals } from './signals.ts';

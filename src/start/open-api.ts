@@ -1,7 +1,7 @@
 /** Opens everything an API process has: the gate, the read model, the figures, the pages and the server. */
 
-import { createAccounts, openGate, readSecret } from '../accounts/index.ts';
-import { createApi, createFeedUrlRoutes, createMetrics, createSecretScanning, type Metrics } from '../api/index.ts';
+import { createAccounts, createLimitMemory, openGate, openThreadLimits, readSecret } from '../accounts/index.ts';
+import { createFeedUrlRoutes, createMetrics, createSecretScanning, type Metrics } from '../api/index.ts';
 import type { Billing } from '../billing/index.ts';
 import { notePublicUrl } from '../catalog/index.ts';
 import type { Config } from '../config.ts';
@@ -14,20 +14,22 @@ import { createDocumentRoutes } from '../mcp/index.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { createPictureRoutes, createPictures, createPosterRoutes, PICTURE_LIMITS } from '../pictures/index.ts';
 import { runPlace } from '../run-place.ts';
-import { createChangeReader, createMergedLoader, type Search } from '../search/index.ts';
+import { createMergedLoader, type Search } from '../search/index.ts';
 import { createServer, type ListenAddress, type PageLimits, refusedPort, type Server } from '../server/index.ts';
 import { listSources } from '../sources/index.ts';
 import { createStatusRoutes } from '../status/index.ts';
 import type { Store } from '../store/index.ts';
-import { openTestCity } from '../test-city/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { isLoopbackHost } from '../values/loopback.ts';
 import { type Build, buildPages, cachePages, mountPages, openPagesThread, type PagesHost, TILES_PATH } from '../web/index.ts';
-import { openExports } from './open-exports.ts';
+import { openDirectoryApi } from './open-directory-api.ts';
+import { openDownloads } from './open-exports.ts';
 import { openMcpServer } from './open-mcp.ts';
 import { openServiceStatus } from './open-status.ts';
+import { openServingThreads, type ServingThreads } from './open-threads.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
+import type { ServingFacts } from './serving-thread.ts';
 
 export interface ApiParts {
   store: Store;
@@ -41,39 +43,43 @@ export interface ApiParts {
   mail: PagesFacts['mail'];
   pagesThread: boolean;
   pageLimits: Partial<PageLimits>;
+  /** How many accept connections; with one, this thread does. */
+  threads: number;
 }
 
 /** What is opened adds what closes it to `closers`. */
 export async function openApi(
   context: Context,
-  { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits }: ApiParts,
+  { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits, threads }: ApiParts,
   address: ListenAddress,
   closers: (() => Promise<void> | void)[],
-): Promise<Server> {
+): Promise<Pick<Server, 'announceEnd'>> {
   const { config, log } = context;
   // Made beside the rest of the start: the API does not wait for the pages.
   const build = buildPages({ onBegin: () => log.info('building the web pages') });
   build.catch((err: unknown) => log.error({ err }, 'cannot build the web pages; the API still runs'));
+  const limits = threads > 1 ? createLimitMemory(config.clocks.limits) : null;
+  const shared = limits && openThreadLimits({ memory: limits, wall: config.clocks.limits, keepsMinutes: true });
+  const commitWatcher = store.createCommitWatcher();
   const [gate, search] = await Promise.all([
-    openGate({ db: store.db, commitWatcher: store.createCommitWatcher(), clocks: config.clocks, log }).then((opened) => {
+    openGate({ db: store.db, commitWatcher, clocks: config.clocks, log, ...shared }).then((opened) => {
       closers.push(opened.close);
       return opened;
     }),
     openSearch(),
   ]);
   closers.push(search.close);
-  const metrics = createMetrics({ freshness: search.freshness, sources: () => listSources({ store }) });
+  let serving: ServingThreads | null = null;
+  const metrics = createMetrics({
+    freshness: search.freshness,
+    sources: () => listSources({ store }),
+    collect: async () => serving?.collect(),
+  });
   await openMetrics(config, metrics, context);
   closers.push(metrics.close);
   const status = openServiceStatus(context, { store, search, metrics, mail });
   closers.push(status.close);
   await notePublicUrl(store.db, publicUrl).catch((err: unknown) => log.warn({ err }, 'cannot store the public URL'));
-  const changes = createChangeReader({
-    db: store.db,
-    commitWatcher: store.createCommitWatcher(),
-    publicUrl,
-    now: config.clocks.directory,
-  });
   const feeds = await openFeedReader({
     db: store.db,
     commitWatcher: store.createCommitWatcher(),
@@ -82,10 +88,9 @@ export async function openApi(
   });
   closers.push(feeds.close);
   const secret = readSecret(config.dataDir, config.secret);
-  const exports = openExports(context, { store, publicUrl, secret });
-  const testCity = openTestCity({ publicUrl, now: config.clocks.directory });
-  const parts = { search, changes, feeds, exports: exports.reader, gate };
-  const api = createApi({ ...parts, testCity, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
+  const exports = openDownloads(context, { store, publicUrl, secret });
+  const parts = { store, search, gate, feeds, publicUrl, secret, clocks: config.clocks, log, metrics };
+  const { api, changes } = openDirectoryApi(parts);
   // Where no name is set and other machines may connect, they do so by an address.
   const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(baseUrl(config.host, 0)).hostname);
   const mcp = openMcpServer(context, { store, secret, search, changes, gate, api });
@@ -101,11 +106,12 @@ export async function openApi(
   server.mount(createDocumentRoutes(api.publicUrl));
   server.mount(createEmbedRoutes({ db: store.db, search, now: config.clocks.directory, publicUrl: api.publicUrl, log, refuse }));
   server.mount(createStatusRoutes({ status, publicUrl, cityName: () => search.current().city.name }));
-  server.mount(exports.downloads(server.refuse));
+  server.mount(exports(server.refuse));
   if (billing.routes) server.mount(billing.routes);
   if (config.scannerKeys.length > 0) server.mount(secretScanning(context, { store, mailer, publicUrl }));
+  const flush = async () => void (await Promise.all([gate.flush(), serving?.flush()]));
   const host: PagesHost = {
-    gate,
+    gate: { ...gate, flush },
     answerTimes: metrics.answerTimes,
     status: status.report,
     askApi: server.askApi,
@@ -122,15 +128,44 @@ export async function openApi(
   server.mount(
     mountPages(heldPages, { build, tiles: config.tiles?.file ?? null, refuse: server.refuse, limit: server.limitPage }),
   );
+  closers.push(server.drain);
+  if (limits) {
+    serving = await openThreads(
+      context,
+      { store, search, server, metrics, limits, publicUrl, secret, acceptsAddresses, threads },
+      address,
+    );
+    // Their streams would be waited for.
+    closers.push(serving.close, heldPages.end);
+  } else await listen(server, address);
+  closers.push(mcp.close);
+  return { announceEnd: async () => void (await Promise.all([server.announceEnd(), serving?.announceEnd()])) };
+}
+
+type ThreadParts = Pick<ServingFacts, 'publicUrl' | 'secret' | 'limits' | 'acceptsAddresses' | 'threads'> & {
+  store: Store;
+  search: Search;
+  server: Server;
+  metrics: Metrics;
+};
+
+/** They listen in place of this thread, which answers what is not of the API. */
+async function openThreads(
+  { config: { nowSetting, logLevel, trustProxy }, log }: Context,
+  { store, search, server, metrics, ...parts }: ThreadParts,
+  address: ListenAddress,
+): Promise<ServingThreads> {
+  await server.begin();
+  const facts = { ...parts, address, store: store.address, nowSetting, logLevel, trustProxy };
+  return openServingThreads({ facts, relay: search.relay, takeTunnel: server.takeTunnel, metrics, log });
+}
+
+async function listen(server: Server, address: ListenAddress): Promise<void> {
   try {
     await server.listen(address);
   } catch (error) {
-    throw refusedPort(error, config.host, address.port, 'PORT');
+    throw refusedPort(error, address.host, address.port, 'PORT');
   }
-  closers.push(server.drain);
-  // Their streams would be waited for.
-  closers.push(mcp.close);
-  return server;
 }
 
 function mountPictures(

@@ -1,4 +1,4 @@
-/** Opens what exports need in this process: what their owners do, their files, and the worker that writes them. */
+/** Opens what exports need in this process: their files, and the worker that writes them. */
 
 import { join } from 'node:path';
 import { parseEventQuery } from '../api/index.ts';
@@ -6,10 +6,8 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import {
   createDownloadRoutes,
-  createExportReader,
   createExportRunner,
   createLocalStorage,
-  createOwnExports,
   createS3Storage,
   createSigningKey,
   createUrlSigner,
@@ -28,25 +26,19 @@ export interface ExportParts {
   secret: string;
 }
 
-/** What answers of the API and downloads are made of. */
-export function openExports({ config, log }: Context, { store, publicUrl, secret }: ExportParts) {
-  const now = config.clocks.directory;
-  const signer = createUrlSigner(secret);
-  const exports = createOwnExports({ db: store.db, feeds: createFeeds({ db: store.db, now }), now });
-  return {
-    reader: createExportReader({ exports, signer, publicUrl, now }),
-    downloads: (refuse: Parameters<typeof createDownloadRoutes>[0]['refuse']) =>
-      createDownloadRoutes({
-        db: store.db,
-        storage: storageOf(config),
-        signer,
-        key: createSigningKey(secret),
-        publicUrl,
-        now,
-        log,
-        refuse,
-      }),
-  };
+/** The routes of downloads, once it is known how the server refuses. */
+export function openDownloads({ config, log }: Context, { store, publicUrl, secret }: ExportParts) {
+  return (refuse: Parameters<typeof createDownloadRoutes>[0]['refuse']) =>
+    createDownloadRoutes({
+      db: store.db,
+      storage: storageOf(config),
+      signer: createUrlSigner(secret),
+      key: createSigningKey(secret),
+      publicUrl,
+      now: config.clocks.directory,
+      log,
+      refuse,
+    });
 }
 
 /** `search`: of this process; null where it has none, and one is opened for each export. */

@@ -25,6 +25,8 @@ export interface ServeOptions {
   prepareDemo?: (store: Store) => Promise<Record<TierName, string>>;
   /** Pages stand in a thread of their own, which has clocks of its own; `false`: in this one, on the clocks of the settings given. */
   pagesThread?: boolean;
+  /** How many threads accept connections; one unless told. */
+  threads?: number;
   /** For tests that ask for more pages than people do. */
   pageLimits?: Partial<PageLimits>;
 }
@@ -41,7 +43,7 @@ export interface Service {
 /** Opens the rooms in order of dependence; what was opened is closed again when a later one refuses. */
 export async function startService(
   context: Context,
-  { role, prepareDemo, pagesThread = true, pageLimits = {} }: ServeOptions,
+  { role, prepareDemo, pagesThread = true, pageLimits = {}, threads = 1 }: ServeOptions,
 ): Promise<Service> {
   const { config, log } = context;
   warnOfUnusedSettings(context);
@@ -79,7 +81,7 @@ export async function startService(
       address && openSearch
         ? await openApi(
             context,
-            { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits },
+            { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits, threads },
             address,
             closers,
           )

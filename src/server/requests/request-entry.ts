@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_PREFIX, type Problem, readHead } from '../../api/index.ts';
 import type { Connections } from '../connections/connections.ts';
 import { type EnterApi, isBelowPrefix } from './api-entry.ts';
+import type { Forward } from './forward-entry.ts';
+import { isHealthCheck } from './health-routes.ts';
 import { type EnterMcp, isMcpRequest } from './mcp-entry.ts';
 import type { ObservedRefusals } from './observed-refusals.ts';
 import type { UnchangedFeeds } from './unchanged-feeds.ts';
@@ -18,6 +20,8 @@ export interface RequestEntryOptions {
   /** Only Fastify reads what a proxy says about the address. */
   hasProxies: boolean;
   newRequestId: () => string;
+  /** Null: this thread answers everything. */
+  forward: Forward | null;
 }
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => void;
@@ -32,11 +36,15 @@ export interface RequestEntry {
 }
 
 export function createRequestEntry(options: RequestEntryOptions): RequestEntry {
-  const { connections, enterApi, enterMcp, unchangedFeeds, refusals, hasProxies, newRequestId } = options;
+  const { connections, enterApi, enterMcp, unchangedFeeds, refusals, hasProxies, newRequestId, forward } = options;
   let lastAt = Number.NEGATIVE_INFINITY;
 
   /** The short way: the API has a router of its own, and Fastify's would cost each of its requests a tenth more. */
   function enterAtOnce(req: IncomingMessage, res: ServerResponse): boolean {
+    if (forward && !isBelowPrefix(req) && !isHealthCheck(req.url ?? '')) {
+      forward(req, res);
+      return true;
+    }
     if (hasProxies) return false;
     const address = req.socket.remoteAddress ?? '';
     if (req.url?.startsWith(`${API_PREFIX}/`)) enterApi(req, res, newRequestId(), address);

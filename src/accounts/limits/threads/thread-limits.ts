@@ -17,12 +17,12 @@ export interface LimitMemory {
   seed: string;
 }
 
-export interface SharedLimits {
+export interface ThreadLimits {
   counters: Counters;
   unknownKeyLimiter: UnknownKeyLimiter;
 }
 
-export interface SharedLimitsOptions {
+export interface ThreadLimitsOptions {
   memory: LimitMemory;
   /** Of the limits. */
   wall: Clock;
@@ -39,7 +39,7 @@ export const createLimitMemory = (wall: Clock, monotonic: Clock = monotonicOfPro
 });
 
 /** For one thread. */
-export function openSharedLimits(options: SharedLimitsOptions): SharedLimits {
+export function openThreadLimits(options: ThreadLimitsOptions): ThreadLimits {
   const { memory, wall, monotonic = monotonicOfProcess, keepsMinutes } = options;
   const { counts, began, unknownKeys, seed } = memory;
   const limiter = createLimiter({ monotonic, wall, counts: openSharedCounts(counts), began });

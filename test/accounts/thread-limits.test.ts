@@ -8,7 +8,7 @@ import {
   createLimiter,
   createLimitMemory,
   type LimitDecision,
-  openSharedLimits,
+  openThreadLimits,
   TIER_NAMES,
 } from '../../src/accounts/index.ts';
 import { createUnknownKeyLimiter } from '../../src/accounts/limits/unknown-key-limiter.ts';
@@ -25,7 +25,7 @@ function openClocks() {
 /** As if each decision came to another thread. */
 function openSpread(clocks: { monotonic(): number; wall(): number }, threads = 4) {
   const memory = createLimitMemory(clocks.wall, clocks.monotonic);
-  return Array.from({ length: threads }, (_, index) => openSharedLimits({ memory, ...clocks, keepsMinutes: index === 0 }));
+  return Array.from({ length: threads }, (_, index) => openThreadLimits({ memory, ...clocks, keepsMinutes: index === 0 }));
 }
 
 /** Passes each call on to the next. */
@@ -120,7 +120,7 @@ describe('limits that threads share', () => {
   it('hold thousands of subscriptions, and use the memory of idle ones again', () => {
     const { time, clocks } = openClocks();
     const memory = createLimitMemory(clocks.wall, clocks.monotonic);
-    const [here, there] = [true, false].map((keepsMinutes) => openSharedLimits({ memory, ...clocks, keepsMinutes }).counters);
+    const [here, there] = [true, false].map((keepsMinutes) => openThreadLimits({ memory, ...clocks, keepsMinutes }).counters);
     let rings = 0;
     for (let round = 0; round < 3; round += 1) {
       const ids = Array.from({ length: 3_000 }, () => randomUUID());
