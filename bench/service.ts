@@ -24,8 +24,8 @@ export async function marquee(args: readonly string[], env: Record<string, strin
   return stdout;
 }
 
-export const serve = (env: Record<string, string>): Promise<Running> =>
-  start([MARQUEE, 'serve'], { PORT: '0', MARQUEE_METRICS_PORT: 'off', LOG_LEVEL: 'warn', ...env });
+export const serve = (env: Record<string, string>, options: readonly string[] = []): Promise<Running> =>
+  start([MARQUEE, 'serve', ...options], { PORT: '0', MARQUEE_METRICS_PORT: 'off', LOG_LEVEL: 'warn', ...env });
 export const serveBare = (recording: string): Promise<Running> => start([here('./bare.ts'), recording], {});
 export const serveMade = (events: number, env: Record<string, string>): Promise<Running> =>
   start(['--max-old-space-size=12000', here('./made.ts'), String(events)], env);
