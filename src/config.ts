@@ -8,6 +8,7 @@ import { type Clocks, createClocks } from './clock.ts';
 import { type ExportPlace, parseExportPlace } from './export-place.ts';
 import { type MapTiles, readMapTiles } from './map-tiles.ts';
 import { isAllowedHost } from './outbound/index.ts';
+import { parseRedisPlace, type RedisPlace } from './redis-place.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.ts';
 import { ExpectedError } from './values/expected-error.ts';
 
@@ -32,6 +33,8 @@ export interface Config {
   clocks: Clocks;
   logLevel: string;
   databaseUrl: string | null;
+  /** Null: each process counts limits by itself. */
+  redis: RedisPlace | null;
   isProduction: boolean;
   /** Null: the one of the data folder. */
   secret: string | null;
@@ -49,8 +52,6 @@ export interface Config {
   tiles: MapTiles | null;
   /** The key of a provider's API by the name of its setting; null where none is set. */
   keyOf(setting: string): string | null;
-  /** Settings that are set but do nothing in this version. */
-  unusedSettings: string[];
   /** All settings as text for a person; secrets only as "set". */
   settings: { name: SettingName; value: string }[];
 }
@@ -94,6 +95,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     clocks: readClocks(nowSetting),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
     databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
+    redis: readRedis(read('REDIS_URL')),
     isProduction: read('NODE_ENV') === 'production',
     secret: readSecret(read('MARQUEE_SECRET')),
     smtpUrl: readSmtpUrl(read('SMTP_URL')),
@@ -103,7 +105,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     exportPlace: readExportPlace(read),
     tiles: readTiles(read),
     keyOf: (name) => keys.get(name) ?? null,
-    unusedSettings: SETTINGS.filter((setting) => 'unused' in setting && read(setting.name) !== undefined).map(({ name }) => name),
     settings: SETTINGS.map((setting) => ({ name: setting.name, value: printed(setting, read(setting.name)) })),
   };
 }
@@ -275,6 +276,13 @@ function readDatabaseUrl(text: string | undefined): string | null {
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
   // The value may hold a password: it is not repeated.
   throw new ConfigError('DATABASE_URL must be an address such as postgres://user:password@host:5432/name');
+}
+
+function readRedis(text: string | undefined): RedisPlace | null {
+  const place = parseRedisPlace(text);
+  // The value may hold a password: it is not repeated.
+  if (typeof place === 'string') throw new ConfigError(place);
+  return place;
 }
 
 function readSecret(text: string | undefined): string | null {

@@ -9,8 +9,6 @@ export interface Setting {
   secret?: true;
   /** Opens the API of a provider; read through `keyOf` alone. */
   isProviderKey?: true;
-  /** Known and accepted, but this version does nothing with it. */
-  unused?: true;
 }
 
 export const SETTINGS = [
@@ -41,7 +39,7 @@ export const SETTINGS = [
   { name: 'LOG_LEVEL', fallback: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent' },
   { name: 'NODE_ENV', fallback: 'none', meaning: 'production rejects MARQUEE_NOW and shows no emails on pages' },
   { name: 'DATABASE_URL', fallback: 'embedded', meaning: 'PostgreSQL 15 or newer instead of the embedded store', secret: true },
-  { name: 'REDIS_URL', fallback: 'in process', meaning: 'shared counters for several replicas', secret: true, unused: true },
+  { name: 'REDIS_URL', fallback: 'in process', meaning: 'Redis or Valkey where several processes share limits', secret: true },
   {
     name: 'MARQUEE_SECRET',
     fallback: 'created once, kept in the data folder',

@@ -3,6 +3,7 @@
 // Accounts are managed beside it; the gate learns of changes by following their list in the store.
 
 export { type GateOptions, openGate } from './access/gate.ts';
+export { countServingProcesses } from './access/serving-processes.ts';
 export { type AccountAdmin, createAccountAdmin } from './account-admin.ts';
 export type { AccountListing } from './account-listings.ts';
 export { type ExpiringKey, loadExpiringKeys, loadQuotaUse, type QuotaUse } from './account-notices.ts';
@@ -36,6 +37,8 @@ export type { Counters, LimitDecision } from './limits/counters.ts';
 export { createInFlight, type InFlight } from './limits/in-flight.ts';
 export { createLimiter } from './limits/limiter.ts';
 export { createMinuteWindows } from './limits/minute-windows.ts';
+export { inspectRedis } from './limits/redis/inspect-redis.ts';
+export { openRedisLimits, type RedisLimits, type RedisLimitsFigures } from './limits/redis/open-redis-limits.ts';
 export {
   createLimitMemory,
   type LimitMemory,
@@ -49,6 +52,7 @@ export { type Attempts, createAttempts } from './sign-in/attempts.ts';
 export type { SignInCaller } from './sign-in/engine/ask.ts';
 export { createInvite } from './sign-in/invite.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
+export { createRedisAttempts } from './sign-in/redis-attempts.ts';
 export type { SignInField, SignInRefusal, SignInRefusalReason } from './sign-in/refusals.ts';
 export { checkSecret, findSecret, readSecret, SecretError } from './sign-in/secret.ts';
 export type { SignedIn } from './sign-in/sessions/current-session.ts';

@@ -1,12 +1,14 @@
 /** `doctor`: the settings in force, whether what the service needs is there, and what the tables take. */
 
 import { Command } from 'commander';
-import { countAccounts } from '../accounts/index.ts';
+import { countAccounts, countServingProcesses, inspectRedis } from '../accounts/index.ts';
 import { type City, countRecords, readCity } from '../catalog/index.ts';
 import { SETTINGS } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { MapTiles } from '../map-tiles.ts';
+import type { RedisPlace } from '../redis-place.ts';
 import { readSizes } from '../retention/index.ts';
+import type { Store } from '../store/index.ts';
 import { printTable } from './printing/print-table.ts';
 
 export function doctorCommand(context: Context): Command {
@@ -27,6 +29,7 @@ export function doctorCommand(context: Context): Command {
       context.print(
         `city          ${city ? `${city.name} (${city.timezone})` : 'none yet; run marquee import or marquee demo load'}`,
       );
+      context.print(`limits        ${await describeLimits(context.config.redis, store)}`);
       context.print(`map tiles     ${tiles ? describeTiles(tiles, city) : 'none; neighborhoods are the base of the map'}`);
       for (const [table, count] of Object.entries({ ...(await countRecords(store.db)), ...(await countAccounts(store.db)) })) {
         context.print(`${`${table}s`.padEnd(14)}${count}`);
@@ -40,10 +43,19 @@ export function doctorCommand(context: Context): Command {
         ]),
       );
     });
-    if (context.config.unusedSettings.length > 0) {
-      context.remark(`This version ignores ${context.config.unusedSettings.join(', ')}.`);
-    }
   });
+}
+
+/** Whether processes share the limits, and which of them do not. */
+async function describeLimits(redis: RedisPlace | null, { db }: Pick<Store, 'db'>): Promise<string> {
+  const { all, counting } = await countServingProcesses(db);
+  const serving = `${all} ${all === 1 ? 'process answers' : 'processes answer'} requests now`;
+  if (!redis) return `each process counts by itself; for several processes set REDIS_URL; ${serving}`;
+  const facts = await inspectRedis(redis);
+  if (!facts) return `REDIS_URL DOES NOT ANSWER, or takes no writes; each process limits requests to its share; ${serving}`;
+  const faults = facts.faults.map((fault) => `; ${fault}`).join('');
+  const apart = counting > 0 ? `; ${counting} of them WITHOUT REDIS_URL` : '';
+  return `shared by ${facts.name}, answers in ${facts.ms.toFixed(1)} ms, ${facts.evictionPolicy}${faults}; ${serving}${apart}`;
 }
 
 /** Whether the operator's file shows the city. */
@@ -55,7 +67,5 @@ function describeTiles({ file, bytes, header }: MapTiles, city: City | null): st
 }
 
 function meaningOf(name: string): string {
-  const setting = SETTINGS.find((each) => each.name === name);
-  if (!setting) return '';
-  return 'unused' in setting ? `${setting.meaning} (accepted, but ignored by this version)` : setting.meaning;
+  return SETTINGS.find((each) => each.name === name)?.meaning ?? '';
 }

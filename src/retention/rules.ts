@@ -149,6 +149,17 @@ export const RETENTION: readonly RetentionRule[] = [
       }),
   },
   {
+    name: 'serving_process',
+    kept: '1 day; the row of a process that ends in order is deleted then',
+    why: 'A process without a sign of life for 15 seconds is not counted any more. The rest of the day helps operators after a crash.',
+    how: 'by the last sign of life; one row for each process',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'serving_process', key: 'id', order: sql`seen_at` },
+        condition: sql`seen_at < now() - interval '1 day'`,
+      }),
+  },
+  {
     name: 'service_minute',
     kept: '100 days',
     why: 'The status page shows 90 days.',

@@ -1,6 +1,6 @@
 /** Opens everything an API process has: the gate, the read model, the figures, the pages and the server. */
 
-import { createAccounts, createLimitMemory, openGate, openThreadLimits, readSecret } from '../accounts/index.ts';
+import { createAccounts, readSecret } from '../accounts/index.ts';
 import { createFeedUrlRoutes, createMetrics, createSecretScanning, type Metrics } from '../api/index.ts';
 import type { Billing } from '../billing/index.ts';
 import { notePublicUrl } from '../catalog/index.ts';
@@ -24,6 +24,7 @@ import { isLoopbackHost } from '../values/loopback.ts';
 import { type Build, buildPages, cachePages, mountPages, openPagesThread, type PagesHost, TILES_PATH } from '../web/index.ts';
 import { openDirectoryApi } from './open-directory-api.ts';
 import { openDownloads } from './open-exports.ts';
+import { openLimitedGate } from './open-limited-gate.ts';
 import { openMcpServer } from './open-mcp.ts';
 import { openServiceStatus } from './open-status.ts';
 import { openServingThreads, type ServingThreads } from './open-threads.ts';
@@ -58,14 +59,8 @@ export async function openApi(
   // Made beside the rest of the start: the API does not wait for the pages.
   const build = buildPages({ onBegin: () => log.info('building the web pages') });
   build.catch((err: unknown) => log.error({ err }, 'cannot build the web pages; the API still runs'));
-  const limits = threads > 1 ? createLimitMemory(config.clocks.limits) : null;
-  const shared = limits && openThreadLimits({ memory: limits, wall: config.clocks.limits, keepsMinutes: true });
-  const commitWatcher = store.createCommitWatcher();
-  const [gate, search] = await Promise.all([
-    openGate({ db: store.db, commitWatcher, clocks: config.clocks, log, ...shared }).then((opened) => {
-      closers.push(opened.close);
-      return opened;
-    }),
+  const [{ gate, redis, limits, attempts }, search] = await Promise.all([
+    openLimitedGate(context, { store, threads }, closers),
     openSearch(),
   ]);
   closers.push(search.close);
@@ -73,11 +68,12 @@ export async function openApi(
   const metrics = createMetrics({
     freshness: search.freshness,
     sources: () => listSources({ store }),
+    limits: redis?.figures,
     collect: async () => serving?.collect(),
   });
   await openMetrics(config, metrics, context);
   closers.push(metrics.close);
-  const status = openServiceStatus(context, { store, search, metrics, mail });
+  const status = openServiceStatus(context, { store, search, metrics, mail, redis });
   closers.push(status.close);
   await notePublicUrl(store.db, publicUrl).catch((err: unknown) => log.warn({ err }, 'cannot store the public URL'));
   const feeds = await openFeedReader({
@@ -112,6 +108,7 @@ export async function openApi(
   const flush = async () => void (await Promise.all([gate.flush(), serving?.flush()]));
   const host: PagesHost = {
     gate: { ...gate, flush },
+    attempts,
     answerTimes: metrics.answerTimes,
     status: status.report,
     askApi: server.askApi,
@@ -129,7 +126,7 @@ export async function openApi(
     mountPages(heldPages, { build, tiles: config.tiles?.file ?? null, refuse: server.refuse, limit: server.limitPage }),
   );
   closers.push(server.drain);
-  if (limits) {
+  if (threads > 1) {
     serving = await openThreads(
       context,
       { store, search, server, metrics, limits, publicUrl, secret, acceptsAddresses, threads },
@@ -151,12 +148,12 @@ type ThreadParts = Pick<ServingFacts, 'publicUrl' | 'secret' | 'limits' | 'accep
 
 /** They listen in place of this thread, which answers what is not of the API. */
 async function openThreads(
-  { config: { nowSetting, logLevel, trustProxy }, log }: Context,
+  { config: { redis, nowSetting, logLevel, trustProxy }, log }: Context,
   { store, search, server, metrics, ...parts }: ThreadParts,
   address: ListenAddress,
 ): Promise<ServingThreads> {
   await server.begin();
-  const facts = { ...parts, address, store: store.address, nowSetting, logLevel, trustProxy };
+  const facts = { ...parts, address, store: store.address, redis, nowSetting, logLevel, trustProxy };
   return openServingThreads({ facts, relay: search.relay, takeTunnel: server.takeTunnel, metrics, log });
 }
 

@@ -1,5 +1,6 @@
 /** Opens what tells the public how this process is doing. */
 
+import type { RedisLimits } from '../accounts/index.ts';
 import { API_PREFIX, type Metrics } from '../api/index.ts';
 import { loadLastChangeTime } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
@@ -16,9 +17,11 @@ export interface StatusParts {
   search: Pick<Search, 'current' | 'freshness'>;
   metrics: Metrics;
   mail: Pick<MailerOptions, 'smtpUrl' | 'dataDir'>;
+  /** Null: this process counts by itself. */
+  redis: RedisLimits | null;
 }
 
-export function openServiceStatus({ config, log }: Context, { store, search, metrics, mail }: StatusParts): ServiceStatus {
+export function openServiceStatus({ config, log }: Context, { store, search, metrics, mail, redis }: StatusParts): ServiceStatus {
   const { db } = store;
   const { clocks } = config;
   return openStatus({
@@ -31,6 +34,7 @@ export function openServiceStatus({ config, log }: Context, { store, search, met
       const { builtAt, seq, headSeq } = search.freshness();
       return { events: counts.events, venues: counts.venues, builtAt, behind: Math.max(0, headSeq - seq) };
     },
+    ...(redis && { sharesLimits: () => redis.figures().isShared }),
     loadChangedAt: () => loadLastChangeTime(db),
     loadSources: () => loadFreshness(store, clocks.directory()),
     delays: {

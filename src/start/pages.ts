@@ -79,6 +79,7 @@ export async function openPages(
     dataDir,
     log,
     now: clocks.directory,
+    attempts: host.attempts,
     beforeDelete: billing.release,
     withdrawRequests,
   });

@@ -46,7 +46,6 @@ export async function startService(
   { role, prepareDemo, pagesThread = true, pageLimits = {}, threads = 1 }: ServeOptions,
 ): Promise<Service> {
   const { config, log } = context;
-  warnOfUnusedSettings(context);
   const closers: Closer[] = [];
   try {
     if (role === 'worker') limitHeapGrowth();
@@ -94,10 +93,6 @@ export async function startService(
     await closeAll(closers);
     throw error;
   }
-}
-
-function warnOfUnusedSettings({ config, log }: Context): void {
-  for (const name of config.unusedSettings) log.warn(`${name} is set, but this version ignores it`);
 }
 
 async function claimCheckedAddress({ config }: Context): Promise<ListenAddress> {

@@ -1,15 +1,16 @@
 /**
- * A thread that accepts connections beside others and answers the API. It has its own gate over the counters that all of them share, and
+ * A thread that accepts connections beside others and answers the API. It has its own gate over the counters that all of them share (in memory, or in Redis), and
  * reads the snapshot of the main thread, which answers everything else. Started by `open-threads.ts` with `ServingThreadData`.
  */
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { expose } from 'comlink';
-import { type LimitMemory, openGate, openThreadLimits } from '../accounts/index.ts';
+import { type LimitMemory, openGate, openRedisLimits, openThreadLimits } from '../accounts/index.ts';
 import { createRequestStats, type TakenStats } from '../api/index.ts';
 import { createClocks } from '../clock.ts';
 import { createFeedLists } from '../feeds/index.ts';
 import { createPassedLog, printWarnings } from '../log.ts';
+import type { RedisPlace } from '../redis-place.ts';
 import { readSearch } from '../search/index.ts';
 import { createServer, type ListenAddress } from '../server/index.ts';
 import { joinStore, type StoreAddress } from '../store/index.ts';
@@ -23,7 +24,9 @@ export interface ServingFacts {
   /** See `readSecret`. */
   secret: string;
   store: StoreAddress;
-  limits: LimitMemory;
+  /** Null: limits are in Redis. */
+  limits: LimitMemory | null;
+  redis: RedisPlace | null;
   nowSetting: string | undefined;
   logLevel: string;
   trustProxy: string[] | null;
@@ -63,8 +66,10 @@ async function serve(): Promise<void> {
   const { log, flush: flushLog } = createPassedLog(facts.logLevel, (lines) => tell({ kind: 'lines', lines }));
   const store = joinStore(facts.store, { poolSize: POOL_SIZE });
   const search = await readSearch(ends.search);
-  const limits = openThreadLimits({ memory: facts.limits, wall: clocks.limits, keepsMinutes: false });
-  const gate = await openGate({ db: store.db, commitWatcher: store.createCommitWatcher(), clocks, log, ...limits });
+  const redis = facts.redis && (await openRedisLimits({ place: facts.redis, log }));
+  const limits = facts.limits && openThreadLimits({ memory: facts.limits, wall: clocks.limits, keepsMinutes: false });
+  const commitWatcher = store.createCommitWatcher();
+  const gate = await openGate({ db: store.db, commitWatcher, clocks, log, redis, ...limits, countsForProcess: limits !== null });
   const stats = createRequestStats();
   const feeds = createFeedLists({ db: store.db, now: clocks.directory });
   const { api } = openDirectoryApi({ store, search, gate, feeds, publicUrl, secret, clocks, log, metrics: stats });
@@ -78,6 +83,7 @@ async function serve(): Promise<void> {
   async function close(): Promise<void> {
     await server.drain();
     await gate.close();
+    redis?.close();
     await store.close();
     passStats();
     flushLog();

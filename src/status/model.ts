@@ -62,7 +62,7 @@ export interface ServicePart {
   since: number | null;
 }
 
-export type PartName = 'database' | 'mail' | 'webhooks' | 'exports';
+export type PartName = 'database' | 'limits' | 'mail' | 'webhooks' | 'exports';
 
 export interface DirectoryState {
   events: number;

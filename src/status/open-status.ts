@@ -34,6 +34,8 @@ export interface StatusOptions {
   loadChangedAt(): Promise<number | null>;
   loadSources(): Promise<SourceFreshness[]>;
   delays: PartDelays;
+  /** Whether the counters that processes share answer; absent where there are none. */
+  sharesLimits?: () => boolean;
 }
 
 export interface ServiceStatus {
@@ -50,7 +52,7 @@ interface LastRead extends Pick<StatusReport, 'sources' | 'readAt' | 'incidents'
 export function openStatus(options: StatusOptions): ServiceStatus {
   const { db, clocks, log, now = Date.now } = options;
   const minutes = createServiceMinutes(db, clocks.limits, options.readTotals);
-  const parts = createPartStates(now);
+  const parts = createPartStates(now, options.sharesLimits);
   const closing = new AbortController();
   let last: LastRead = { incidents: null, sources: null, changedAt: null, readAt: null };
   let lookedAt = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type BatchOptions, createBatches } from '../../src/accounts/access/batches.ts';
+import { type BatchOptions, createBatches } from '../../src/accounts/usage/batches.ts';
 
 type Read = BatchOptions<string>['read'];
 const PATIENCE = { size: 3, waiting: 10, deadlineMs: 10_000, mostHanging: 2 };

@@ -14,11 +14,7 @@ describe('the documents', () => {
       fallback,
       meaning,
     ]);
-    const expected = SETTINGS.map((setting) => [
-      setting.name,
-      setting.fallback,
-      'unused' in setting ? `${setting.meaning} (accepted, but ignored by this version)` : setting.meaning,
-    ]);
+    const expected = SETTINGS.map((setting) => [setting.name, setting.fallback, setting.meaning]);
     expect(rows).toEqual(expected);
   });
 

@@ -136,6 +136,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
   usage_key_hour: { key_id: 'text', hour: 'timestamptz', requests: 'int8', refused: 'int8' },
   usage_writer: { id: 'uuid', batch: 'int8', at: 'timestamptz' },
   request_minute: { subscription_id: 'uuid', writer: 'uuid', written_at: 'timestamptz', ages: 'bytea' },
+  serving_process: { id: 'uuid', started_at: 'timestamptz', seen_at: 'timestamptz', shares_limits: 'bool' },
   problem_report: {
     id: 'uuid',
     entity: 'text',

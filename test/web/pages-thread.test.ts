@@ -106,6 +106,7 @@ describe('the thread of the pages', () => {
     answerTimes: () => ({ p50: null, p99: null, requests: 0 }) as never,
     status: () => Promise.reject(new Error('not asked')),
     askApi: async () => ({ status: 200, headers: [], body: '' }),
+    attempts: { take: () => 0, giveBack: () => undefined },
     wake: () => {},
   };
   const logged: string[] = [];

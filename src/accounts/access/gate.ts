@@ -8,7 +8,9 @@ import { createAllowances } from '../limits/allowances.ts';
 import type { Counters } from '../limits/counters.ts';
 import { leaveMinutes, takeMinutes } from '../limits/kept-minutes.ts';
 import { createLimiter } from '../limits/limiter.ts';
+import type { RedisLimits } from '../limits/redis/open-redis-limits.ts';
 import { createUnknownKeyLimiter, type UnknownKeyLimiter } from '../limits/unknown-key-limiter.ts';
+import { createReadUse } from '../usage/read-use.ts';
 import { createUsageLedger } from '../usage/usage-ledger.ts';
 import type { Gate } from '../verdict.ts';
 import { followAccess } from './access-follower.ts';
@@ -16,6 +18,7 @@ import { createExistingKeys } from './existing-keys.ts';
 import { createIdentify } from './identify.ts';
 import { createKnownKeys } from './known-keys.ts';
 import { createRecentUsage } from './recent-usage.ts';
+import { openServingProcesses, type ServingProcesses } from './serving-processes.ts';
 import { describeError } from './store-trouble.ts';
 import { createUsageWriter } from './usage-writer.ts';
 import { createVerdicts } from './verdicts.ts';
@@ -33,6 +36,10 @@ export interface GateOptions {
   counters?: Counters;
   /** Where failed keys are; in process unless told. */
   unknownKeyLimiter?: UnknownKeyLimiter;
+  /** Counts requests and failed keys for all processes together; closed by whoever opened it. */
+  redis?: RedisLimits | null;
+  /** Counts where another thread of the process counts, which tells the store for both; a thread that counts in Redis takes a share of its own. */
+  countsForProcess?: boolean;
   flushEveryMs?: number;
   pollEveryMs?: number;
 }
@@ -42,12 +49,19 @@ export interface GateOptions {
  * the list of access changes cannot be read.
  */
 export async function openGate(options: GateOptions): Promise<Gate> {
-  const { db, commitWatcher = ALWAYS_LOOK, clocks, log, monotonic = () => performance.now() } = options;
-  const counters = options.counters ?? createLimiter({ monotonic, wall: clocks.limits });
+  const { db, commitWatcher = ALWAYS_LOOK, clocks, log, monotonic = () => performance.now(), redis = null } = options;
+  const ledger = createUsageLedger(db);
+  const processes = options.countsForProcess
+    ? ONE_PROCESS
+    : await openServingProcesses({ db, log, sharesLimits: redis !== null });
+  const counters =
+    options.counters ??
+    redis?.openCounters({ readUse: createReadUse(db, ledger), processes: processes.count, wall: clocks.limits }) ??
+    createLimiter({ monotonic, wall: clocks.limits });
   const keys = createKnownKeys({ db, counters, wall: clocks.limits, monotonic });
   const existing = createExistingKeys(db);
-  const unknownKeyLimiter = options.unknownKeyLimiter ?? createUnknownKeyLimiter(monotonic);
-  const ledger = createUsageLedger(db);
+  const ownFailedKeys = options.unknownKeyLimiter ?? createUnknownKeyLimiter(monotonic);
+  const unknownKeyLimiter = redis?.shareUnknownKeys(ownFailedKeys) ?? ownFailedKeys;
   const usage = createUsageWriter(ledger, log);
   const allowances = createAllowances({ db, counters, wall: clocks.limits });
   const follower = await followAccess({
@@ -92,6 +106,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
       clearInterval(sweeping);
       await follower.close();
       await usage.writeLast();
+      await processes.close();
       // Without them the next process starts the minute over, as after a crash.
       await inTime(() => leaveMinutes(kept)).catch((error: unknown) => {
         log.warn({ error: describeError(error) }, 'cannot hand over the requests of the last minute to the next process');
@@ -100,6 +115,8 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   };
 }
 
+/** It is told of by another thread. */
+const ONE_PROCESS: ServingProcesses = { count: () => 1, close: async () => {} };
 const HAND_OVER = { deadlineMs: 3_000, mostHanging: 1 } as const;
 /** Three quarters of what may be lost to kill -9; each costs as much as some dozens of requests. */
 const FLUSH_EVERY_MS = 750;

@@ -11,9 +11,9 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { KEY_LENGTH, parseKey } from '../keys/key-format.ts';
 import { createInFlight } from '../limits/in-flight.ts';
 import type { UnknownKeyLimiter } from '../limits/unknown-key-limiter.ts';
+import { CrowdedError } from '../usage/batches.ts';
 import type { AccessVerdict } from '../verdict.ts';
 import type { AccessFollower } from './access-follower.ts';
-import { CrowdedError } from './batches.ts';
 import type { ExistingKeys } from './existing-keys.ts';
 import type { KnownKey, KnownKeys } from './known-keys.ts';
 
@@ -44,10 +44,12 @@ export type Identify = (
 export function createIdentify({ keys, existing, follower, unknownKeyLimiter, now }: IdentifyOptions): Identify {
   const waiting = createInFlight(WAITING);
 
-  function fail(reason: FailedKey, { address }: RequestSender): Refused {
+  function fail(reason: FailedKey, { address }: RequestSender): MaybePromise<Refused> {
     const wait = unknownKeyLimiter.failed(address);
-    return wait > 0 ? { ok: false, reason: 'unknown_key_limit', retryAfterSeconds: wait } : { ok: false, reason };
+    return typeof wait === 'number' ? toRefused(reason, wait) : wait.then((seconds) => toRefused(reason, seconds));
   }
+
+  const failMalformed = ({ address }: RequestSender): Refused => toRefused('invalid', unknownKeyLimiter.malformed(address));
 
   function check(key: KnownKey, digest: string, sender: RequestSender, next: (key: KnownKey) => MaybePromise<AccessVerdict>) {
     SCRATCH.write(digest, 'latin1');
@@ -81,8 +83,8 @@ export function createIdentify({ keys, existing, follower, unknownKeyLimiter, no
   ): MaybePromise<AccessVerdict> {
     const leave = waiting.enter(sender.address, sender.connection);
     if (!leave) {
-      const refused = fail('invalid', sender);
-      return refused.reason === 'invalid' ? CROWDED : refused;
+      const wait = unknownKeyLimiter.malformed(sender.address);
+      return wait > 0 ? toRefused('invalid', wait) : CROWDED;
     }
     return follower
       .catchUp()
@@ -96,12 +98,12 @@ export function createIdentify({ keys, existing, follower, unknownKeyLimiter, no
   return (header, sender, next) => {
     if (header === undefined || header === '') return { ok: false, reason: 'missing' };
     // Sent twice it comes as a list or, joined by Node, with a comma.
-    if (typeof header !== 'string' || header.length !== KEY_LENGTH) return fail('invalid', sender);
+    if (typeof header !== 'string' || header.length !== KEY_LENGTH) return failMalformed(sender);
     const digest = digestOf(header, sender.connection);
     const key = keys.get(digest);
     if (key) return check(key, digest, sender, next);
     // A known key was well-formed when it was made; only an unknown one is looked at more closely.
-    if (parseKey(header) === null) return fail('invalid', sender);
+    if (parseKey(header) === null) return failMalformed(sender);
     if (existing.has(digest)) return lookUp(digest, sender, next);
     return follower.isCurrent() ? fail('invalid', sender) : afterCatchUp(digest, sender, next);
   };
@@ -121,6 +123,9 @@ function digestOf(header: string, connection: object | undefined): string {
   return digest;
 }
 const lastSent = new WeakMap<object, { sent: Buffer; digest: string }>();
+
+const toRefused = (reason: FailedKey, wait: number): Refused =>
+  wait > 0 ? { ok: false, reason: 'unknown_key_limit', retryAfterSeconds: wait } : { ok: false, reason };
 
 type Refused = Extract<AccessVerdict, { ok: false }>;
 type FailedKey = 'invalid' | 'revoked' | 'expired';

@@ -9,9 +9,9 @@ import { type Database, headOf, type ListRow } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import type { Counters } from '../limits/counters.ts';
 import { isTierName } from '../tiers.ts';
+import { createBatches } from '../usage/batches.ts';
 import { dateOfDay } from '../usage/usage-ledger.ts';
 import type { Caller } from '../verdict.ts';
-import { createBatches } from './batches.ts';
 
 export interface KnownKey {
   caller: Caller;

@@ -6,6 +6,7 @@ import { TIERS, type TierName } from '../tiers.ts';
 import type { Allowance } from '../verdict.ts';
 import type { Counters, LimitDecision, RequestMinute } from './counters.ts';
 import { type Count, createOwnCounts, type RequestCounts } from './counts.ts';
+import { toAllowance, toRefusal } from './limit-decision.ts';
 
 export interface LimiterOptions {
   /** Milliseconds that never step back, fractions welcome: the minute goes by it, so setting the wall clock moves nothing. */
@@ -134,34 +135,17 @@ function addToOtherDay({ otherDays }: Count, day: number, requests: number): voi
   if (used !== undefined) otherDays.set(day, Math.max(0, used + requests));
 }
 
-/** When both are spent, the one that frees last is named: after its wait the request is admitted. */
-function refuse(count: Count, tier: TierName, now: number, wallMs: number, minuteWait: number): LimitDecision {
-  const minuteSeconds = Math.ceil(minuteWait / US_PER_SECOND);
-  const daySeconds = count.used < TIERS[tier].perDay ? 0 : Math.ceil((resetsAt(count) - wallMs) / MS_PER_SECOND);
-  const reason = daySeconds >= minuteSeconds ? 'day' : 'minute';
-  return { ok: false, reason, allowance: allowanceOf(count, tier, now), retryAfterSeconds: Math.max(minuteSeconds, daySeconds) };
+function refuse(count: Count, tier: TierName, now: number, wallMs: number, minuteUs: number): LimitDecision {
+  const dayUs = count.used < TIERS[tier].perDay ? 0 : (resetsAt(count) - wallMs) * US_PER_MS;
+  return toRefusal(allowanceOf(count, tier, now), { minuteUs, dayUs });
 }
 
-function allowanceOf(count: Count, tier: TierName, now: number): Allowance {
-  const { perDay, perMinute } = TIERS[tier];
-  const inMinute = count.window.count;
-  return {
-    tier,
-    day: { limit: perDay, used: count.used, remaining: Math.max(0, perDay - count.used), resetsAt: resetsAt(count) },
-    minute: {
-      limit: perMinute,
-      used: inMinute,
-      remaining: Math.max(0, perMinute - inMinute),
-      freesInSeconds: Math.ceil(count.window.freesIn(now) / US_PER_SECOND),
-    },
-  };
-}
+const allowanceOf = ({ day, used, window }: Count, tier: TierName, now: number): Allowance =>
+  toAllowance(tier, { day, usedOfDay: used, usedOfMinute: window.count, freesInUs: window.freesIn(now) });
 
 const resetsAt = (count: Count): number => (count.day + 1) * DAY_MS;
 
 const US_PER_MS = 1_000;
-const US_PER_SECOND = 1_000_000;
-const MS_PER_SECOND = 1_000;
 /** How far ahead a day is kept after the clock was set back: corrections of a clock that runs well are seconds. */
 const AHEAD_MS = 3_600_000;
 const HOUR_MS = 3_600_000;

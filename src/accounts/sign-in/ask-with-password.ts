@@ -24,10 +24,10 @@ export function createAskWithPassword(
     if (!person) return refuseSignIn('not_signed_in');
     if (current.length > MAX_PASSWORD_LENGTH) return { ...refuseSignIn('long_password'), field: 'current' };
     const tries = knownTries(`session ${person.sessionId}`);
-    const refused = refuseTooMany(attempts, tries);
+    const refused = await refuseTooMany(attempts, tries);
     if (refused) return refused;
     const answer = await engine.ask(caller, 'POST', path, body);
-    if (answer.code !== 'INVALID_PASSWORD') giveBack(attempts, tries);
+    if (answer.code !== 'INVALID_PASSWORD') await giveBack(attempts, tries);
     return answer.code === undefined ? { ok: true, person, answer } : refusalOf(answer);
   };
 }

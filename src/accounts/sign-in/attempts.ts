@@ -13,8 +13,14 @@ export type LimitName = keyof typeof LIMITS;
 
 export interface Attempts {
   /** Counts a try. 0: go on; else whole seconds (≥ 1) until there may be one, and nothing was counted. */
-  take(name: LimitName, key: string): number;
+  take(name: LimitName, key: string): number | Promise<number>;
   /** Takes a try back that proved honest. */
+  giveBack(name: LimitName, key: string): void | Promise<void>;
+}
+
+/** In process: an answer comes at once. */
+export interface OwnAttempts extends Attempts {
+  take(name: LimitName, key: string): number;
   giveBack(name: LimitName, key: string): void;
 }
 
@@ -24,7 +30,7 @@ interface Bucket {
 }
 
 /** At most `MAX_KEYS` are watched for each limit; beyond, whoever tried least lately is forgotten. */
-export function createAttempts(now: Clock, limits: Readonly<Record<LimitName, AttemptLimit>> = LIMITS): Attempts {
+export function createAttempts(now: Clock, limits: Readonly<Record<LimitName, AttemptLimit>> = LIMITS): OwnAttempts {
   const buckets = new Map<LimitName, Map<string, Bucket>>();
 
   function read(name: LimitName, key: string): Bucket {

@@ -44,10 +44,10 @@ export function createAccountDeletion(
     if (!credential?.password) return refuseSignIn('no_password');
     if (current.length > MAX_PASSWORD_LENGTH) return { ...refuseSignIn('long_password'), field: 'current' };
     const tries = knownTries(`session ${person.sessionId}`);
-    const refused = refuseTooMany(attempts, tries);
+    const refused = await refuseTooMany(attempts, tries);
     if (refused) return refused;
     if (!(await hasher.verify(credential.password, current))) return refuseSignIn('wrong_password');
-    giveBack(attempts, tries);
+    await giveBack(attempts, tries);
     return null;
   }
 

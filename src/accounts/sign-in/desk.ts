@@ -62,11 +62,14 @@ export function refusePassword(password: string, email = ''): SignInRefusal | nu
 }
 
 /** Counts a try under each name; the refusal of the first that is used up. */
-export function refuseTooMany(attempts: Attempts, tries: readonly (readonly [LimitName, string])[]): SignInRefusal | null {
+export async function refuseTooMany(
+  attempts: Attempts,
+  tries: readonly (readonly [LimitName, string])[],
+): Promise<SignInRefusal | null> {
   for (const [index, [name, key]] of tries.entries()) {
-    const wait = attempts.take(name, key);
+    const wait = await attempts.take(name, key);
     if (wait === 0) continue;
-    for (const [earlier, earlierKey] of tries.slice(0, index)) attempts.giveBack(earlier, earlierKey);
+    await giveBack(attempts, tries.slice(0, index));
     return refuseSignIn(OF_PASSWORDS.has(name) ? 'too_many_passwords' : 'too_many_attempts', wait);
   }
   return null;
@@ -85,8 +88,8 @@ export function newDeviceTries(caller: SignInCaller, email: string): readonly (r
 /** The tries that a password costs somebody known by `proof`: a device, a session, a link. Strangers cannot use them up. */
 export const knownTries = (proof: string): readonly (readonly [LimitName, string])[] => [['passwordsOfKnown', proof]];
 
-export function giveBack(attempts: Attempts, tries: readonly (readonly [LimitName, string])[]): void {
-  for (const [name, key] of tries) attempts.giveBack(name, key);
+export async function giveBack(attempts: Attempts, tries: readonly (readonly [LimitName, string])[]): Promise<void> {
+  for (const [name, key] of tries) await attempts.giveBack(name, key);
 }
 
 /** What the engine refused; throws for what nobody expected. */

@@ -6,7 +6,7 @@ import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import type { Database } from '../../store/index.ts';
 import { createAfterAnswer } from './after-answer.ts';
-import { type AttemptLimit, createAttempts, LIMITS, type LimitName } from './attempts.ts';
+import { type AttemptLimit, type Attempts, createAttempts, LIMITS, type LimitName } from './attempts.ts';
 import { type AccountDeletion, createAccountDeletion, type DeletionHooks } from './delete-account.ts';
 import type { Desk } from './desk.ts';
 import { createPasswordHasher, type PasswordHasherOptions } from './engine/passwords.ts';
@@ -38,6 +38,8 @@ export interface SignInOptions extends DeletionHooks {
   /** What the limits on tries are reckoned by. */
   monotonic?: Clock;
   limits?: Partial<Record<LimitName, AttemptLimit>>;
+  /** Counts tries; in process unless told. */
+  attempts?: Attempts;
   hashing?: PasswordHasherOptions;
   /** How long a request waits for its turn before it is told that too many wait. */
   turnPatienceMs?: number;
@@ -57,7 +59,7 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
     ]);
   const secret = readSecret(options.dataDir, options.secret);
   const hasher = createPasswordHasher(options.hashing);
-  const attempts = createAttempts(monotonic, { ...LIMITS, ...options.limits });
+  const attempts = options.attempts ?? createAttempts(monotonic, { ...LIMITS, ...options.limits });
   const afterAnswer = createAfterAnswer(log);
   const engine = await createEngine({
     db,

@@ -55,7 +55,7 @@ export function createRecovery(desk: Desk): Recovery {
     async requestReset(caller, { email: typed }) {
       const email = readSendable(typed);
       if (!email) return refuseSignIn('invalid_email');
-      const refused = refuseTooMany(attempts, [['resetsFrom', siteNetwork(caller.address)]]);
+      const refused = await refuseTooMany(attempts, [['resetsFrom', siteNetwork(caller.address)]]);
       if (refused) return refused;
       await assertStoreWrites(desk);
       desk.afterAnswer.run(async () => {
@@ -66,12 +66,12 @@ export function createRecovery(desk: Desk): Recovery {
     },
 
     async readResetLink(caller, token) {
-      const owner = attempts.take('linksFrom', hostNetwork(caller.address)) === 0 ? await ownerOf(token) : null;
+      const owner = (await attempts.take('linksFrom', hostNetwork(caller.address))) === 0 ? await ownerOf(token) : null;
       return { isOpen: owner !== null, isFirst: owner?.isFirst === true };
     },
 
     async reset(caller, { token, password }) {
-      const tooMany = refuseTooMany(attempts, [['linksFrom', hostNetwork(caller.address)]]);
+      const tooMany = await refuseTooMany(attempts, [['linksFrom', hostNetwork(caller.address)]]);
       if (tooMany) return tooMany;
       const owner = await ownerOf(token);
       if (!owner) return refuseSignIn('bad_link');

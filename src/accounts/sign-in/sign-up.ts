@@ -71,7 +71,7 @@ export function createSignUp(desk: Desk): SignUp {
       const name = readName(typedName);
       if (name === null) return refuseSignIn('invalid_name');
       const refused =
-        refusePassword(password, email.lower) ?? refuseTooMany(attempts, [['signUpsFrom', siteNetwork(caller.address)]]);
+        refusePassword(password, email.lower) ?? (await refuseTooMany(attempts, [['signUpsFrom', siteNetwork(caller.address)]]));
       if (refused) return refused;
       await assertStoreWrites(desk);
       const id = randomUUIDv7();

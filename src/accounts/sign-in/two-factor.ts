@@ -44,7 +44,7 @@ export function createTwoFactor(desk: Desk, { readSession }: Pick<Sessions, 'rea
       if (person.twoFactor) return refuseSignIn('two_factor_on');
       const code = typed.replace(/\s/g, '');
       if (!TOTP_CODE.test(code)) return refuseSignIn('wrong_code');
-      const refused = refuseTooMany(attempts, [['codesFrom', hostNetwork(caller.address)]]);
+      const refused = await refuseTooMany(attempts, [['codesFrom', hostNetwork(caller.address)]]);
       if (refused) return refused;
       const answer = await engine.ask(caller, 'POST', '/two-factor/verify-totp', { code });
       if (answer.code !== undefined) return refusalOf(answer);

@@ -52,7 +52,7 @@ export function createEmailVerification(desk: Desk): EmailVerification {
   async function refuseWrongPassword(account: { id: string; email: string }, password: string) {
     const fault = password.length > MAX_PASSWORD_LENGTH ? refuseSignIn('long_password') : null;
     const tries = knownTries(`link ${account.id}`);
-    const refused = fault ?? refuseTooMany(attempts, tries);
+    const refused = fault ?? (await refuseTooMany(attempts, tries));
     if (refused) return refused;
     const credential = await db
       .selectFrom('credential')
@@ -62,13 +62,13 @@ export function createEmailVerification(desk: Desk): EmailVerification {
       .executeTakeFirst();
     if (!(await hasher.verify(credential?.password ?? '', password)))
       return { ...refuseSignIn('wrong_password'), field: 'password' as const };
-    giveBack(attempts, tries);
+    await giveBack(attempts, tries);
     return null;
   }
 
   return {
     async readVerification(caller, token) {
-      const account = attempts.take('linksFrom', hostNetwork(caller.address)) > 0 ? null : await findByToken(token);
+      const account = (await attempts.take('linksFrom', hostNetwork(caller.address))) > 0 ? null : await findByToken(token);
       if (!account) return { state: 'dead', ...NOTHING_TO_CONFIRM };
       if (account.email_verified) return { state: 'done', ...NOTHING_TO_CONFIRM };
       const hasTrial = !(await hasHadTrial(db, account.email));
@@ -76,7 +76,7 @@ export function createEmailVerification(desk: Desk): EmailVerification {
     },
 
     async verifyEmail(caller, { token, password }) {
-      const refused = refuseTooMany(attempts, [['linksFrom', hostNetwork(caller.address)]]);
+      const refused = await refuseTooMany(attempts, [['linksFrom', hostNetwork(caller.address)]]);
       if (refused) return refused;
       const account = await findByToken(token);
       if (!account || account.email_verified) return refuseSignIn('bad_link');

@@ -6,7 +6,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { RedisLimitsFigures } from '../../accounts/index.ts';
 import type { Search } from '../../search/index.ts';
+import { registerLimits } from './limit-figures.ts';
 import {
   createRequestStats,
   DURATION_BOUNDS_MS,
@@ -31,11 +33,13 @@ export interface Metrics extends OwnRequestStats {
 export function createMetrics({
   freshness,
   sources,
+  limits,
   now = Date.now,
   collect = async () => {},
 }: {
   freshness?: Search['freshness'];
   sources?: () => Promise<SourceFigures[]>;
+  limits?: (() => RedisLimitsFigures) | undefined;
   now?: () => number;
   collect?: () => Promise<void>;
 } = {}): Metrics {
@@ -56,6 +60,7 @@ export function createMetrics({
   );
   if (freshness) registerFreshness(registry, freshness, now);
   if (sources) registerSources(registry, sources, now);
+  if (limits) registerLimits(registry, limits);
 
   return {
     ...stats,

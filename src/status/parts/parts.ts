@@ -5,7 +5,7 @@ import type { PartName, ServicePart } from '../model.ts';
 /** How many milliseconds the oldest work of a part has waited beyond its time; 0: nothing waits. */
 export type LoadDelay = () => Promise<number>;
 
-export type PartDelays = Readonly<Record<Exclude<PartName, 'database'>, LoadDelay>>;
+export type PartDelays = Readonly<Record<Exclude<PartName, 'database' | 'limits'>, LoadDelay>>;
 
 export interface PartStates {
   list(): ServicePart[];
@@ -14,17 +14,22 @@ export interface PartStates {
   noteDatabaseDown(): void;
 }
 
-/** `now`: real time, milliseconds. */
-export function createPartStates(now: () => number): PartStates {
+/** `now`: real time, milliseconds. `sharesLimits`: absent where no limits are shared. */
+export function createPartStates(now: () => number, sharesLimits?: () => boolean): PartStates {
+  const names = sharesLimits ? NAMES : NAMES.filter((name) => name !== 'limits');
   const parts = new Map<PartName, ServicePart>();
   const put = (name: PartName, state: ServicePart['state'], since: number | null) => {
     const before = parts.get(name);
     if (before?.state !== state) parts.set(name, { name, state, since });
   };
-  for (const name of NAMES) put(name, 'unknown', null);
+  for (const name of names) put(name, 'unknown', null);
 
   return {
-    list: () => NAMES.map((name) => parts.get(name) ?? { name, state: 'unknown', since: null }),
+    list() {
+      if (sharesLimits?.()) put('limits', 'ok', null);
+      else if (sharesLimits) put('limits', 'down', now());
+      return names.map((name) => parts.get(name) ?? { name, state: 'unknown', since: null });
+    },
     noteDelays(delays) {
       put('database', 'ok', null);
       for (const name of BEHIND_DATABASE) {
@@ -43,6 +48,6 @@ export function createPartStates(now: () => number): PartStates {
 }
 
 const BEHIND_DATABASE = ['mail', 'webhooks', 'exports'] as const;
-const NAMES: readonly PartName[] = ['database', ...BEHIND_DATABASE];
+const NAMES: readonly PartName[] = ['database', 'limits', ...BEHIND_DATABASE];
 /** A mail server may ask for patience, an export takes its time, and a webhook is sent within seconds. */
 const MAX_DELAY_MS = { mail: 300_000, webhooks: 120_000, exports: 1_800_000 } as const;

@@ -14,6 +14,7 @@ import type {
 } from './people.ts';
 import type {
   RequestMinuteTable,
+  ServingProcessTable,
   UsageDayTable,
   UsageDetailTable,
   UsageHourTable,
@@ -90,5 +91,6 @@ export interface AccountsTables {
   usage_key_hour: UsageKeyHourTable;
   usage_writer: UsageWriterTable;
   request_minute: RequestMinuteTable;
+  serving_process: ServingProcessTable;
   access_change: AccessChangeTable;
 }

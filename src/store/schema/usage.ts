@@ -46,6 +46,13 @@ export interface UsageWriterTable {
   at: InstantColumn;
 }
 
+export interface ServingProcessTable {
+  id: string;
+  started_at: InstantColumn;
+  seen_at: InstantColumn;
+  shares_limits: boolean;
+}
+
 export interface RequestMinuteTable {
   subscription_id: string;
   writer: string;

@@ -17,7 +17,7 @@ import type { LiveStreams } from './serving/live-streams.ts';
 import type { PagesHost } from './serving/page-messages.ts';
 import type { DatabaseTrouble } from './serving/patient-database.ts';
 
-export interface Rooms extends Omit<PagesHost, 'wake'> {
+export interface Rooms extends Omit<PagesHost, 'wake' | 'attempts'> {
   store: Store;
   signIn: SignIn;
   billing: Billing;

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../../clock.ts';
 import { hostNetwork, siteNetwork } from '../../../values/ip-network.ts';
-import { HOST, SITE, type UnknownKeyLimiter } from '../unknown-key-limiter.ts';
+import { FAILED_KEYS, type OwnUnknownKeyLimiter } from '../unknown-key-limiter.ts';
 import { createWindowMemory, openSharedWindows } from './shared-windows.ts';
 
 /** Can be sent to another thread. */
@@ -12,14 +12,14 @@ export interface UnknownKeyMemory {
 }
 
 export const createUnknownKeyMemory = (): UnknownKeyMemory => ({
-  hosts: createWindowMemory(HOST),
-  sites: createWindowMemory(SITE),
+  hosts: createWindowMemory(FAILED_KEYS.host),
+  sites: createWindowMemory(FAILED_KEYS.site),
 });
 
 /** For one thread. `monotonic`: milliseconds of a clock that all threads share; `seed`: see `openSharedWindows`. */
-export function openSharedUnknownKeys(memory: UnknownKeyMemory, seed: string, monotonic: Clock): UnknownKeyLimiter {
-  const hosts = openSharedWindows(memory.hosts, HOST, seed);
-  const sites = openSharedWindows(memory.sites, SITE, seed);
+export function openSharedUnknownKeys(memory: UnknownKeyMemory, seed: string, monotonic: Clock): OwnUnknownKeyLimiter {
+  const hosts = openSharedWindows(memory.hosts, FAILED_KEYS.host, seed);
+  const sites = openSharedWindows(memory.sites, FAILED_KEYS.site, seed);
 
   /** Hosts before sites, in every thread: nobody waits for the other one in a circle. */
   function failed(address: string): number {
@@ -29,7 +29,7 @@ export function openSharedUnknownKeys(memory: UnknownKeyMemory, seed: string, mo
       try {
         const reading = Math.round(monotonic() * US_PER_MS);
         const [ofHost, ofSite] = [host.advance(reading), site.advance(reading)];
-        const wait = Math.max(host.waitFor(HOST.perMinute, ofHost), site.waitFor(SITE.perMinute, ofSite));
+        const wait = Math.max(host.waitFor(FAILED_KEYS.host.perMinute, ofHost), site.waitFor(FAILED_KEYS.site.perMinute, ofSite));
         if (wait > 0) return Math.ceil(wait / US_PER_SECOND);
         host.add(ofHost);
         site.add(ofSite);
@@ -43,7 +43,7 @@ export function openSharedUnknownKeys(memory: UnknownKeyMemory, seed: string, mo
   }
 
   // The window of a quiet network goes to the next one that needs it.
-  return { failed, releaseIdle: () => {} };
+  return { failed, malformed: failed, releaseIdle: () => {} };
 }
 
 const US_PER_MS = 1_000;

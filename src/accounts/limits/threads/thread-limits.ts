@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../clock.ts';
 import type { Counters } from '../counters.ts';
 import { createLimiter } from '../limiter.ts';
-import type { UnknownKeyLimiter } from '../unknown-key-limiter.ts';
+import type { OwnUnknownKeyLimiter } from '../unknown-key-limiter.ts';
 import { type CountMemory, createCountMemory, openSharedCounts } from './shared-counts.ts';
 import { createUnknownKeyMemory, openSharedUnknownKeys, type UnknownKeyMemory } from './shared-unknown-keys.ts';
 
@@ -19,7 +19,7 @@ export interface LimitMemory {
 
 export interface ThreadLimits {
   counters: Counters;
-  unknownKeyLimiter: UnknownKeyLimiter;
+  unknownKeyLimiter: OwnUnknownKeyLimiter;
 }
 
 export interface ThreadLimitsOptions {

@@ -27,7 +27,7 @@ export function createSignInEmails({ mailer, publicUrl, attempts, log }: SignInE
 
   return {
     async post(kind, to, link) {
-      if (attempts.take('emails', readEmail(to)?.mailbox ?? to) === 0) return write(kind, to, link);
+      if ((await attempts.take('emails', readEmail(to)?.mailbox ?? to)) === 0) return write(kind, to, link);
       log.warn({ kind }, 'e-mail not sent: this mailbox already received several e-mails');
     },
 

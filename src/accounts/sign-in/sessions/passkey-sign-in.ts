@@ -23,7 +23,7 @@ export function createPasskeySignIn(desk: Desk, { readSession }: Pick<Sessions, 
 
   return {
     async startPasskeySignIn(caller) {
-      const refused = refuseTooMany(attempts, [['signInFrom', hostNetwork(caller.address)]]);
+      const refused = await refuseTooMany(attempts, [['signInFrom', hostNetwork(caller.address)]]);
       if (refused) return refused;
       const answer = await engine.ask(withoutCookie(caller, sessionCookie), 'GET', '/passkey/generate-authenticate-options');
       if (answer.code !== undefined) return refusalOf(answer);
@@ -35,7 +35,7 @@ export function createPasskeySignIn(desk: Desk, { readSession }: Pick<Sessions, 
     },
 
     async signInWithPasskey(caller, { response }) {
-      const refused = refuseTooMany(attempts, [['signInFrom', hostNetwork(caller.address)]]);
+      const refused = await refuseTooMany(attempts, [['signInFrom', hostNetwork(caller.address)]]);
       if (refused) return refused;
       const old = await readSession(caller.headers);
       const answer = await engine.ask(withoutCookie(caller, sessionCookie), 'POST', '/passkey/verify-authentication', {

@@ -51,10 +51,10 @@ export function createPasswordSignIn(desk: Desk, readSession: ReadSession): Pass
   async function askWithTries(caller: SignInCaller, email: string, password: string): Promise<EngineAnswer | SignInRefusal> {
     const device = readDevice(desk, caller, email);
     const tries = device ? knownTries(`device ${device}`) : newDeviceTries(caller, email);
-    const refused = refuseTooMany(attempts, tries);
+    const refused = await refuseTooMany(attempts, tries);
     if (refused) return refused;
     const answer = await engine.ask(caller, 'POST', '/sign-in/email', { email, password });
-    if (answer.code !== 'INVALID_EMAIL_OR_PASSWORD') giveBack(attempts, tries);
+    if (answer.code !== 'INVALID_EMAIL_OR_PASSWORD') await giveBack(attempts, tries);
     return answer;
   }
 
@@ -77,7 +77,7 @@ export function createPasswordSignIn(desk: Desk, readSession: ReadSession): Pass
       const code = typed.replace(/[\s-]/g, '');
       const isBackup = BACKUP_CODE.test(code);
       if (!isBackup && !TOTP_CODE.test(code)) return refuseSignIn('wrong_code');
-      const refused = refuseTooMany(attempts, [['codesFrom', hostNetwork(caller.address)]]);
+      const refused = await refuseTooMany(attempts, [['codesFrom', hostNetwork(caller.address)]]);
       if (refused) return refused;
       const path = isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
       const asked = { code: isBackup ? `${code.slice(0, BACKUP_HALF)}-${code.slice(BACKUP_HALF)}` : code };

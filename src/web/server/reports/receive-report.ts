@@ -1,7 +1,7 @@
 /** The form with which anybody reports a problem of an event or venue. */
 
 import { data } from 'react-router';
-import { type Attempts, createAttempts } from '../../../accounts/index.ts';
+import { createAttempts } from '../../../accounts/index.ts';
 import { KINDS_OF, type ReportRefusalReason, reportProblem } from '../../../reports/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
 import { hostNetwork, siteNetwork } from '../../../values/ip-network.ts';
@@ -84,7 +84,7 @@ export async function receiveReport(page: PageRequest): Promise<ReportOutcome> {
   });
 }
 
-const attempts: Attempts = createAttempts(() => performance.now());
+const attempts = createAttempts(() => performance.now());
 
 /** 0: go on; else whole seconds to wait. */
 function takeAttempt(address: string): number {

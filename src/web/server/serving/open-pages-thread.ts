@@ -111,9 +111,13 @@ function hostFor(host: PagesHost): { exposed: HostCalls; leave(): void } {
       unwatch();
     });
   };
-  const { gate, ...others } = host;
+  const { gate, attempts, ...others } = host;
   return {
-    exposed: { ...others, allowancesOf: gate.allowancesOf, flush: gate.flush, watch },
+    exposed: {
+      ...others,
+      ...{ allowancesOf: gate.allowancesOf, flush: gate.flush, watch },
+      ...{ takeAttempt: attempts.take, giveAttemptBack: attempts.giveBack },
+    },
     leave() {
       for (const unwatch of watches) unwatch();
     },

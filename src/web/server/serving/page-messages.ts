@@ -3,7 +3,7 @@
 import type { ReadableStream } from 'node:stream/web';
 import type { MessagePort } from 'node:worker_threads';
 import type { Endpoint } from 'comlink';
-import type { Gate } from '../../../accounts/index.ts';
+import type { Attempts, Gate } from '../../../accounts/index.ts';
 import type { AnswerTimes, Problem } from '../../../api/index.ts';
 import type { StatusReport } from '../../../status/index.ts';
 import type { AskApi } from '../rooms.ts';
@@ -54,6 +54,8 @@ export interface PagesHost {
   status(): Promise<StatusReport>;
   /** Asks our own API in a reader's name: through its request handler, with their key, counted like any request of theirs. */
   askApi: AskApi;
+  /** Counts what people try when they sign in. */
+  attempts: Attempts;
   /** Somebody asked for a run: a worker of this process looks at once, those of others when their time comes. */
   wake(): void;
 }

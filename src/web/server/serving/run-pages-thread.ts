@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os';
 import type { ReadableStream } from 'node:stream/web';
 import type { MessagePort } from 'node:worker_threads';
 import { expose, proxy, type Remote, releaseProxy, transfer, wrap } from 'comlink';
+import type { Attempts } from '../../../accounts/index.ts';
 import { endpoint, type Pages, type PagesHost } from './page-messages.ts';
 
 /** The ends of the ways to the serving thread. */
@@ -42,7 +43,8 @@ function stepBack(): void {
 }
 
 /** The host as it is called across threads. */
-export type HostCalls = PagesHost['gate'] & Omit<PagesHost, 'gate'>;
+export type HostCalls = PagesHost['gate'] &
+  Omit<PagesHost, 'gate' | 'attempts'> & { takeAttempt: Attempts['take']; giveAttemptBack: Attempts['giveBack'] };
 
 function hostFrom(host: Remote<HostCalls>): PagesHost {
   return {
@@ -57,6 +59,10 @@ function hostFrom(host: Remote<HostCalls>): PagesHost {
             unwatch[releaseProxy]();
           });
       },
+    },
+    attempts: {
+      take: (name, key) => host.takeAttempt(name, key),
+      giveBack: (name, key) => host.giveAttemptBack(name, key),
     },
     answerTimes: () => host.answerTimes(),
     status: () => host.status(),

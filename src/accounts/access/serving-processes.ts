@@ -1,0 +1,99 @@
+/** The processes that answer requests on this database, as their signs of life in the store tell. */
+
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Log } from '../../log.ts';
+import { createDeadline, type Database, NO_LIST_MARK } from '../../store/index.ts';
+import { describeError } from './store-trouble.ts';
+
+export interface ServingProcesses {
+  /** This one included, as last read. */
+  count(): number;
+  close(): Promise<void>;
+}
+
+export interface ServingProcessesOptions {
+  db: Kysely<Database>;
+  log: Log;
+  /** Whether this process counts in Redis. */
+  sharesLimits: boolean;
+  everyMs?: number;
+}
+
+/** Rejects with the store's error if the first sign of life cannot be written. */
+export async function openServingProcesses(options: ServingProcessesOptions): Promise<ServingProcesses> {
+  const { db, log, sharesLimits, everyMs = BEAT_EVERY_MS } = options;
+  const id = randomUUID();
+  const inTime = createDeadline(PATIENCE);
+  let others: Others = { all: 0, counting: 0 };
+  let isWarned = false;
+  let timer: NodeJS.Timeout | undefined;
+  let beating: Promise<void> = Promise.resolve();
+
+  async function beat(): Promise<void> {
+    others = await inTime(() => writeBeat(db, id, sharesLimits));
+    const isInexact = others.all > 0 && (!sharesLimits || others.counting > 0);
+    if (isInexact && !isWarned) log.warn({ processes: others.all + 1 }, sharesLimits ? OTHERS_COUNT_ALONE : EACH_COUNTS_ALONE);
+    isWarned = isInexact;
+  }
+
+  function beatLater(): void {
+    timer = setTimeout(() => {
+      // The store's trouble is in the log already; the number stays as it was.
+      beating = beat()
+        .catch(() => undefined)
+        .finally(() => timer && beatLater());
+    }, everyMs).unref();
+  }
+
+  await beat();
+  beatLater();
+
+  return {
+    count: () => others.all + 1,
+    async close() {
+      clearTimeout(timer);
+      timer = undefined;
+      await beating;
+      await inTime(() => deleteBeat(db, id)).catch((error: unknown) => {
+        log.warn({ error: describeError(error) }, 'cannot sign off; other processes count this one for 15 seconds more');
+      });
+    },
+  };
+}
+
+/** How many processes answer requests now, and how many of them count by themselves. Rejects with the store's error. */
+export async function countServingProcesses(db: Kysely<Database>): Promise<Others> {
+  const { rows } = await sql<Others>`select ${COUNTS} from serving_process where ${IS_ALIVE}`.execute(db);
+  return rows[0] ?? { all: 0, counting: 0 };
+}
+
+interface Others {
+  all: number;
+  /** By themselves, without Redis. */
+  counting: number;
+}
+
+async function writeBeat(db: Kysely<Database>, id: string, sharesLimits: boolean): Promise<Others> {
+  const { rows } = await sql<Others>`${NO_LIST}
+    with beat as (
+      insert into serving_process (id, started_at, seen_at, shares_limits) values (${id}, now(), now(), ${sharesLimits})
+      on conflict (id) do update set seen_at = excluded.seen_at
+    )
+    select ${COUNTS} from serving_process where ${IS_ALIVE} and id <> ${id}`.execute(db);
+  return rows[0] ?? { all: 0, counting: 0 };
+}
+
+async function deleteBeat(db: Kysely<Database>, id: string): Promise<void> {
+  await sql`${NO_LIST} delete from serving_process where id = ${id}`.execute(db);
+}
+
+const COUNTS = sql.raw('count(*)::int as "all", (count(*) filter (where not shares_limits))::int as counting');
+/** Three signs of life may be missed. */
+const IS_ALIVE = sql.raw("seen_at > now() - interval '15 seconds'");
+const NO_LIST = sql.raw(NO_LIST_MARK);
+const EACH_COUNTS_ALONE =
+  'another process answers requests on this database; without REDIS_URL each process counts limits by itself, so callers get a multiple';
+const OTHERS_COUNT_ALONE = 'another process answers requests on this database without REDIS_URL; it counts limits by itself';
+const BEAT_EVERY_MS = 5_000;
+const PATIENCE = { deadlineMs: 3_000, mostHanging: 2 } as const;

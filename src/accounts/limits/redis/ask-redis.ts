@@ -1,0 +1,123 @@
+/** Decisions that Redis makes, and refusals that are known to hold without asking it. */
+
+import { TIERS, type TierName } from '../../tiers.ts';
+import type { Allowance } from '../../verdict.ts';
+import type { LimitDecision } from '../counters.ts';
+import { toAllowance, toRefusal } from '../limit-decision.ts';
+import type { AloneCounters } from './alone-counters.ts';
+import { MAX_RING } from './compare-counts.ts';
+import type { Join } from './join-counts.ts';
+import type { KnownCount } from './known-count.ts';
+import type { RedisLink } from './redis-link.ts';
+import { readReply, type ScriptReply } from './script-reply.ts';
+
+export interface AskRedis {
+  /** Decides alone if Redis does not answer in time. Never rejects. */
+  decide(count: KnownCount, tier: TierName): Promise<LimitDecision>;
+  /** Rejects if Redis does not answer in time. */
+  look(count: KnownCount, tier: TierName): Promise<Allowance>;
+  /** A refusal that still holds. */
+  recall(count: KnownCount, tier: TierName): LimitDecision | null;
+}
+
+export interface AskRedisOptions {
+  link: RedisLink;
+  join: Join;
+  alone: AloneCounters;
+  /** How far the limits' clock is from real time. */
+  shiftMs: number;
+}
+
+export function createAskRedis({ link, join, alone, shiftMs }: AskRedisOptions): AskRedis {
+  const call = (count: KnownCount, tier: TierName, isCounted: boolean, late?: (reply: number[]) => void) => {
+    const { perMinute, perDay } = TIERS[tier];
+    const values = [perMinute, perDay, MAX_RING, isCounted ? 1 : 0, shiftMs, '', '', '', ''];
+    return link.call('decide', count.keys, values, late && { late });
+  };
+
+  function ask(count: KnownCount, tier: TierName): Promise<LimitDecision> {
+    const sentAt = performance.now();
+    let decided: LimitDecision | null = null;
+    const late = (numbers: number[]) => {
+      if (decided) settleLate(count, readReply(numbers), decided);
+    };
+    return call(count, tier, true, late).then(
+      (numbers) => {
+        const reply = readReply(numbers);
+        if (reply.status !== 'unknown') return conclude(count, tier, reply, sentAt);
+        count.isLost = true;
+        return joinAndAsk(count, tier);
+      },
+      () => {
+        decided = alone.decide(count, tier);
+        return decided;
+      },
+    );
+  }
+
+  const joinAndAsk = (count: KnownCount, tier: TierName): Promise<LimitDecision> =>
+    join.join(count, tier).then(
+      () => (link.isShared() ? ask(count, tier) : alone.decide(count, tier)),
+      () => alone.decide(count, tier),
+    );
+
+  function conclude(count: KnownCount, tier: TierName, reply: ScriptReply, sentAt: number): LimitDecision {
+    link.noteTime(reply.now, sentAt);
+    join.note(count, reply);
+    const allowance = toAllowance(tier, reply);
+    if (reply.status === 'admitted') {
+      count.refusal = null;
+      count.own.add(count.own.advance(reply.now));
+      const hour = Math.floor((reply.now / US_PER_MS + shiftMs) / HOUR_MS);
+      return { ok: true, allowance, admission: { at: reply.now, day: reply.day, hour } };
+    }
+    const { minuteWaitUs: minuteUs, dayWaitUs: dayUs } = reply;
+    count.refusal = {
+      ...{ tier, allowance },
+      // Reckoned from before the question: asked too early is better than refused too long.
+      until: sentAt + Math.min(Math.max(minuteUs, dayUs) / US_PER_MS, REMEMBERED_MS),
+      minuteFreesAt: sentAt + minuteUs / US_PER_MS,
+      dayFreesAt: sentAt + dayUs / US_PER_MS,
+    };
+    return toRefusal(allowance, { minuteUs, dayUs });
+  }
+
+  /** Redis has decided after all, when this process had already decided alone. */
+  function settleLate(count: KnownCount, reply: ScriptReply, decided: LimitDecision): void {
+    if (reply.status !== 'admitted') return;
+    if (!decided.ok) return void join.giveBack(count, { at: reply.now, day: reply.day, hour: 0 });
+    // One request, counted there and here: what Redis has of it stays.
+    count.own.remove(decided.admission.at);
+    count.own.add(count.own.advance(reply.now));
+  }
+
+  return {
+    decide: (count, tier) => (join.isInStep(count) ? ask(count, tier) : joinAndAsk(count, tier)),
+
+    async look(count, tier) {
+      for (;;) {
+        if (!join.isInStep(count)) await join.join(count, tier);
+        const sentAt = performance.now();
+        const reply = readReply(await call(count, tier, false));
+        link.noteTime(reply.now, sentAt);
+        if (reply.status !== 'unknown') {
+          join.note(count, reply);
+          return toAllowance(tier, reply);
+        }
+        count.isLost = true;
+      }
+    },
+
+    recall({ refusal }, tier) {
+      const now = performance.now();
+      if (!refusal || refusal.tier !== tier || now >= refusal.until) return null;
+      const waitUs = (at: number) => Math.max(0, (at - now) * US_PER_MS);
+      return toRefusal(refusal.allowance, { minuteUs: waitUs(refusal.minuteFreesAt), dayUs: waitUs(refusal.dayFreesAt) });
+    },
+  };
+}
+
+/** A request may be given back in another process. */
+const REMEMBERED_MS = 1_000;
+const US_PER_MS = 1_000;
+const HOUR_MS = 3_600_000;

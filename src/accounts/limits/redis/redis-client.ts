@@ -1,0 +1,131 @@
+/** The connection to Redis or Valkey: one server, a primary behind sentinels, or a cluster. It keeps connecting; nothing waits in it. */
+
+import { readFileSync } from 'node:fs';
+import type { Cluster, Redis, RedisOptions } from 'ioredis';
+import type { RedisPlace } from '../../../redis-place.ts';
+
+export type ScriptName = 'decide' | 'refund' | 'minutes' | 'bucket' | 'probe';
+export type ScriptArgument = string | number | Buffer;
+
+export interface RedisClient {
+  /** Runs a script as one atomic step. Rejects at once while there is no connection. All calls of one turn of the event loop are one write. */
+  run(script: ScriptName, keys: readonly string[], values: readonly ScriptArgument[]): Promise<number[]>;
+  isReady(): boolean;
+  /** A connection has ended: what Redis has may be less than it was. */
+  onEnd(listener: () => void): void;
+  /** Ends the connection, which may have fallen silent, and makes another. */
+  reconnect(): void;
+  /** Sections of `INFO` as text. */
+  info(): Promise<string>;
+  close(): void;
+}
+
+/** `editScript` is for tests with a clock of their own. */
+export async function connectRedis(place: RedisPlace, editScript: (lua: string) => string = (lua) => lua): Promise<RedisClient> {
+  // Only who shares limits loads it.
+  const ioredis = await import('ioredis');
+  const client = place.kind === 'cluster' ? openCluster(ioredis.Cluster, place) : openSingle(ioredis.Redis, place);
+  // What fails shows in each call.
+  client.on('error', () => undefined);
+  const texts = readScripts(editScript);
+  for (const [name, lua] of texts) client.defineCommand(name, { lua });
+  const scripts = client as unknown as Record<ScriptName, (count: number, ...rest: ScriptArgument[]) => Promise<number[]>>;
+  const inOneWrite = createCork(client);
+
+  return {
+    async run(script, keys, values) {
+      inOneWrite();
+      const rest = [...keys, ...values];
+      return scripts[script](keys.length, ...rest).catch((error: Error) => {
+        // The library sends a script that is gone once more by its digest, which may be gone again.
+        if (!error.message.startsWith('NOSCRIPT')) throw error;
+        return client.eval(texts.get(script) ?? '', keys.length, ...rest) as Promise<number[]>;
+      });
+    },
+    onEnd(listener) {
+      if (!('nodes' in client)) return void client.on('close', listener);
+      for (const node of client.nodes()) node.on('close', listener);
+      client.on('+node', (node: Redis) => node.on('close', listener));
+    },
+    isReady: () => client.status === 'ready',
+    reconnect() {
+      if ('nodes' in client) for (const node of client.nodes('master')) node.disconnect(true);
+      else client.disconnect(true);
+    },
+    info: () => ('nodes' in client ? (client.nodes('master')[0] ?? client).info() : client.info()),
+    close: () => client.disconnect(),
+  };
+}
+
+function readScripts(edit: (lua: string) => string): ReadonlyMap<string, string> {
+  const readAll = (parts: readonly string[]) => parts.map((part) => readFileSync(new URL(part, FOLDER), 'utf8')).join('\n');
+  return new Map(Object.entries(SCRIPTS).map(([name, parts]) => [name, edit(readAll(parts))]));
+}
+
+function openSingle(RedisClass: typeof Redis, place: RedisPlace): Redis {
+  const [node] = place.nodes;
+  const common = { ...connection(place), db: place.db, enableOfflineQueue: false, retryStrategy: () => RETRY_MS };
+  if (place.kind === 'single') return new RedisClass({ ...common, ...node });
+  return new RedisClass({
+    ...common,
+    sentinels: place.nodes,
+    name: place.primary ?? '',
+    sentinelRetryStrategy: () => RETRY_MS,
+    sentinelCommandTimeout: CONNECT_MS,
+    failoverDetector: true,
+    ...(place.sentinelPassword !== null && { sentinelPassword: place.sentinelPassword }),
+    ...(place.isTls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+  });
+}
+
+function openCluster(ClusterClass: typeof Cluster, place: RedisPlace): Cluster {
+  return new ClusterClass(place.nodes, {
+    redisOptions: connection(place),
+    enableOfflineQueue: false,
+    clusterRetryStrategy: () => RETRY_MS,
+    slotsRefreshTimeout: CONNECT_MS,
+    // A decision that has waited for a shard is of no use any more.
+    maxRedirections: 3,
+  });
+}
+
+function connection({ username, password, isTls }: RedisPlace) {
+  return {
+    ...(username !== null && { username }),
+    ...(password !== null && { password }),
+    ...(isTls && { tls: {} }),
+    connectTimeout: CONNECT_MS,
+    connectionName: 'marquee',
+    // A decision whose answer was lost must not be made again when the connection is back.
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    // The primary became a replica.
+    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+  } satisfies RedisOptions;
+}
+
+/** Each call writes to its socket; the sockets hold the writes until the turn of the event loop ends. */
+function createCork(client: Redis | Cluster): () => void {
+  let isCorked = false;
+  return () => {
+    if (isCorked) return;
+    isCorked = true;
+    const streams = ('nodes' in client ? client.nodes('master') : [client]).flatMap(({ stream }) => stream ?? []);
+    for (const stream of streams) stream.cork();
+    setImmediate(() => {
+      isCorked = false;
+      for (const stream of streams) stream.uncork();
+    });
+  };
+}
+
+const FOLDER = new URL('./scripts/', import.meta.url);
+const SCRIPTS: Readonly<Record<ScriptName, readonly string[]>> = {
+  decide: ['ring.lua', 'decide.lua'],
+  refund: ['ring.lua', 'refund.lua'],
+  minutes: ['ring.lua', 'minutes.lua'],
+  bucket: ['bucket.lua'],
+  probe: ['probe.lua'],
+};
+const RETRY_MS = 100;
+const CONNECT_MS = 1_000;

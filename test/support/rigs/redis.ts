@@ -1,0 +1,130 @@
+/** A Redis server of a test: in a folder of its own, on a free port, and gone with the test. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { openRedisLimits, type RedisLimits } from '../../../src/accounts/index.ts';
+import { createLog } from '../../../src/log.ts';
+import { parseRedisPlace, type RedisPlace } from '../../../src/redis-place.ts';
+import { freePort } from '../network/free-port.ts';
+import { until } from '../runs/patience.ts';
+
+export interface TestRedis {
+  port: number;
+  url: string;
+  /** Sends one command in the inline form and gives the first lines of the answer. */
+  ask(command: string): Promise<string>;
+  /** SIGKILL; nothing was saved, so it starts empty. */
+  kill(): Promise<void>;
+  /** On the same port, after `kill`. */
+  start(): Promise<void>;
+  /** SIGSTOP and SIGCONT: connections stay open, and nothing answers. */
+  freeze(): void;
+  thaw(): void;
+  close(): Promise<void>;
+}
+
+/** Without it, tests that need it are reported as skipped. */
+export const HAS_REDIS = (process.env.PATH ?? '').split(delimiter).some((folder) => canRun(join(folder, 'redis-server')));
+
+/** `settings`: as on the command line, such as `--maxmemory 4mb`. */
+export async function startRedis(settings: readonly string[] = [], port?: number): Promise<TestRedis> {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-redis-'));
+  const chosen = port ?? (await freePort());
+  let child: ChildProcess | null = null;
+  const killOnExit = () => child?.kill('SIGKILL');
+  process.on('exit', killOnExit);
+
+  const ask = (command: string): Promise<string> => askRedis(chosen, command);
+  async function start(): Promise<void> {
+    const fixed = ['--port', String(chosen), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
+    child = spawn('redis-server', [...fixed, ...settings], { stdio: 'ignore' });
+    await until(async () => {
+      const answer = await ask('PING');
+      if (!answer.startsWith('+PONG')) throw new Error(answer);
+    });
+  }
+  async function kill(): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  await start();
+  return {
+    port: chosen,
+    url: `redis://127.0.0.1:${chosen}`,
+    ask,
+    kill,
+    start,
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+    async close() {
+      process.off('exit', killOnExit);
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One inline command on a connection of its own. */
+export async function askRedis(port: number, command: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    socket.write(`${command}\r\n`);
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
+    return chunk.toString();
+  } finally {
+    socket.destroy();
+  }
+}
+
+export function placeOf(url: string): RedisPlace {
+  const place = parseRedisPlace(url);
+  if (place === null || typeof place === 'string') throw new Error(String(place));
+  return place;
+}
+
+/** One process's share of the limits; `log` gets its lines. */
+export const openLimits = (
+  url: string,
+  { log = [], editScript, deadlineMs = PATIENT_MS }: LimitsOptions = {},
+): Promise<RedisLimits> =>
+  openRedisLimits({
+    place: placeOf(url),
+    log: createLog('trace', { write: (line) => void log.push(line) }),
+    editScript,
+    deadlineMs,
+  });
+
+interface LimitsOptions {
+  log?: string[];
+  editScript?: (lua: string) => string;
+  /** A machine that does other things too must not end the sharing, unless a test is about that. */
+  deadlineMs?: number;
+}
+
+const PATIENT_MS = 60_000;
+
+/** A ledger that a test fills, for counters without a gate. */
+export function createTestLedger() {
+  const days = new Map<string, number>();
+  return {
+    days,
+    count: (subscriptionId: string, requests = 1) => void days.set(subscriptionId, (days.get(subscriptionId) ?? 0) + requests),
+    readUse: async (subscriptionId: string) => days.get(subscriptionId) ?? 0,
+  };
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
