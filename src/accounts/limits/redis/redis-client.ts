@@ -71,8 +71,9 @@ function openSingle(RedisClass: typeof Redis, place: RedisPlace): Redis {
     sentinels: place.nodes,
     name: place.primary ?? '',
     sentinelRetryStrategy: () => RETRY_MS,
+    // No `failoverDetector`: of version 6.0.0 it may end a connection that is being made, and then none is made again. An old primary
+    // that lives on refuses writes, which makes another connection too.
     sentinelCommandTimeout: CONNECT_MS,
-    failoverDetector: true,
     ...(place.sentinelPassword !== null && { sentinelPassword: place.sentinelPassword }),
     ...(place.isTls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
   });
