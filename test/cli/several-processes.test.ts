@@ -18,8 +18,8 @@ describe('two processes on one directory', () => {
   async function prepare(env: Record<string, string> = {}) {
     const { folder, remove } = await copyDemoFolder();
     closers.push(remove);
-    const start = async (more: Record<string, string> = {}): Promise<RunningService> => {
-      const service = await startService(API, { MARQUEE_DATA_DIR: folder, ...env, ...more });
+    const start = async (more: Record<string, string> = {}, words: readonly string[] = []): Promise<RunningService> => {
+      const service = await startService([...API, ...words], { MARQUEE_DATA_DIR: folder, ...env, ...more });
       closers.push(() => service.stop('SIGKILL'));
       return service;
     };
@@ -70,6 +70,21 @@ describe('two processes on one directory', () => {
         /limits +shared by (Redis|Valkey) \d+\.\S+, answers in [\d.]+ ms, noeviction; 2 processes answer requests now/,
       );
       expect(stdout).not.toContain(redis.url);
+    });
+
+    it('admit together what one key may have with several threads in each', async () => {
+      const { folder, start } = await prepareShared();
+      const services = [await start({}, ['--threads', '2']), await start({}, ['--threads', '2'])];
+      const { starter } = keysIn(folder);
+      // Each connection goes to a thread that the kernel chooses.
+      const asked = Array.from({ length: 80 }, (_, index) =>
+        fetch(`${services[index % 2]?.url}/api/v1/events?limit=1`, { headers: { 'X-API-Key': starter, Connection: 'close' } }),
+      );
+      const statuses = (await Promise.all(asked)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+      expect(services.map((service) => service.printed()).join('')).not.toMatch(/REDIS_URL|Redis/);
+      for (const service of services) expect(await service.stop()).toBe(0);
     });
 
     it('tell when Redis is gone: in the log once, in the metrics and on /status, and serve on', async () => {
