@@ -120,8 +120,8 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
     const inNames = (event: EventRow, unit: TwinUnit) => namesOf(event).some((name) => holds(name, unit));
     const inTitle = (event: EventRow, unit: TwinUnit) => holds(eventFields(event)[0]!, unit);
     const weights = units.map((unit) => {
-      const holding = published.filter((event) => inText(event, unit) || inNames(event, unit)).length;
-      return 1 + Math.round(4 * Math.log2((published.length + 1) / (holding + 1)));
+      const holding = shown.filter((event) => inText(event, unit) || inNames(event, unit)).length;
+      return 1 + Math.round(4 * Math.log2((shown.length + 1) / (holding + 1)));
     });
     const most = weights.reduce((sum, weight) => sum + weight * 8 * QUALITY.exact, 0);
     const best = (event: EventRow, unit: TwinUnit): number => {

@@ -29,6 +29,7 @@ function onRandomDirectories(
   runs: number,
   rounds: number,
   check: (snapshot: Snapshot, twin: Twin, random: Random, directory: RandomDirectory) => void,
+  examples: [seed: number, size: number][] = [],
 ): void {
   fc.assert(
     fc.property(seeds, sizes, (seed, size) => {
@@ -38,7 +39,7 @@ function onRandomDirectories(
       const twin = createSlowTwin(directory, NOW);
       for (let round = 0; round < rounds; round += 1) check(snapshot, twin, random, directory);
     }),
-    { numRuns: runs },
+    { numRuns: runs, examples },
   );
 }
 
@@ -55,17 +56,23 @@ function randomNamedWindow(random: Random, timezone: string): Pick<EventQuery, '
 
 describe('a snapshot answers like the slow twin', () => {
   test('pages of events: which, how many, in what order, read how, with what counts', () => {
-    onRandomDirectories(120, 30, (snapshot, twin, random, { city }) => {
-      const query = { ...randomEventQuery(random), ...(random.chance(0.2) && randomNamedWindow(random, city.timezone)) };
-      const page = snapshot.events(query);
-      const answer = {
-        total: page.total,
-        ids: eventIds(snapshot, page),
-        interpretations: page.interpretations,
-        facets: page.facets,
-      };
-      expect(answer, JSON.stringify(query)).toEqual(twin.events(query));
-    });
+    onRandomDirectories(
+      120,
+      30,
+      (snapshot, twin, random, { city }) => {
+        const query = { ...randomEventQuery(random), ...(random.chance(0.2) && randomNamedWindow(random, city.timezone)) };
+        const page = snapshot.events(query);
+        const answer = {
+          total: page.total,
+          ids: eventIds(snapshot, page),
+          interpretations: page.interpretations,
+          facets: page.facets,
+        };
+        expect(answer, JSON.stringify(query)).toEqual(twin.events(query));
+        // The rarity of a word, with and without unlisted events, orders two events of this one differently.
+      },
+      [[16578152, 234]],
+    );
   });
 
   test('a page of events stays as it is while its range moves on below what it names', () => {
