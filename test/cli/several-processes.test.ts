@@ -8,6 +8,8 @@ import { ask, keysIn, marquee, type RunningService, startService } from '../supp
 import { until } from '../support/runs/patience.ts';
 
 const API = ['serve', '--role', 'api'];
+const ATTEMPTS = 5;
+type Answered = Pick<Response, 'status' | 'headers'>;
 
 describe('two processes on one directory', () => {
   const closers: (() => unknown)[] = [];
@@ -46,23 +48,44 @@ describe('two processes on one directory', () => {
       return { redis, ...(await prepare({ REDIS_URL: redis.url })) };
     }
 
-    it('admit together what one key may have, and log nothing', async () => {
+    /** What two services answer to 80 requests of one key, and how many of these they decided without Redis. */
+    async function askTwo(words: readonly string[], askAll: (services: RunningService[], key: string) => Promise<Answered[]>) {
       const { redis, folder, start, doctor } = await prepareShared();
-      const services = [await start(), await start()];
+      const ports = [String(await freePort()), String(await freePort())];
+      const services: RunningService[] = [];
+      for (const port of ports) services.push(await start({ MARQUEE_METRICS_PORT: port }, words));
       const { starter } = keysIn(folder);
-      const statuses: number[] = [];
-      const limits = new Set<string | null>();
-      for (let index = 0; index < 80; index += 1) {
-        const service = services[index % 2];
-        if (!service) continue;
-        const { status, headers } = await ask(service, '/events?limit=1', starter);
-        statuses.push(status);
-        limits.add(headers.get('x-ratelimit-limit'));
+      const answers = await askAll(services, starter);
+      const metrics = await Promise.all(ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()));
+      const alone = metrics.map((text) => Number(/^marquee_limits_alone_total (\d+)$/m.exec(text)?.[1] ?? Number.NaN));
+      return { redis, doctor, services, starter, answers, alone: alone.reduce((sum, each) => sum + each, 0) };
+    }
+
+    /** A machine too busy for Redis to answer within 50 ms is another case, which has tests of its own. */
+    async function askTwoInTime(...asked: Parameters<typeof askTwo>): ReturnType<typeof askTwo> {
+      for (let attempt = 1; ; attempt += 1) {
+        const outcome = await askTwo(...asked);
+        if (outcome.alone === 0 || attempt === ATTEMPTS) return outcome;
+        for (const service of outcome.services) await service.stop();
       }
-      expect(statuses.filter((status) => status === 200)).toHaveLength(60);
-      expect(statuses.filter((status) => status === 429)).toHaveLength(20);
-      expect([...limits]).toEqual(['1000']);
-      expect(services.map((service) => service.printed()).join('')).not.toMatch(/REDIS_URL|Redis/);
+    }
+
+    const countStatus = (answers: readonly Answered[], wanted: number) =>
+      answers.filter(({ status }) => status === wanted).length;
+    const printed = (services: readonly RunningService[]) => services.map((service) => service.printed()).join('');
+
+    it('admit together what one key may have, and log nothing', async () => {
+      const { redis, doctor, services, starter, answers, alone } = await askTwoInTime([], async (both, key) => {
+        const one: Answered[] = [];
+        for (let index = 0; index < 40; index += 1) {
+          for (const service of both) one.push(await ask(service, '/events?limit=1', key));
+        }
+        return one;
+      });
+      expect(alone).toBe(0);
+      expect([countStatus(answers, 200), countStatus(answers, 429)]).toEqual([60, 20]);
+      expect([...new Set(answers.map(({ headers }) => headers.get('x-ratelimit-limit')))]).toEqual(['1000']);
+      expect(printed(services)).not.toMatch(/REDIS_URL|Redis/);
       // No key and no account stands there, only ids of subscriptions.
       expect(await redis.ask('KEYS *')).not.toContain(starter);
       const { stdout } = await doctor();
@@ -73,17 +96,17 @@ describe('two processes on one directory', () => {
     });
 
     it('admit together what one key may have with several threads in each', async () => {
-      const { folder, start } = await prepareShared();
-      const services = [await start({}, ['--threads', '2']), await start({}, ['--threads', '2'])];
-      const { starter } = keysIn(folder);
-      // Each connection goes to a thread that the kernel chooses.
-      const asked = Array.from({ length: 80 }, (_, index) =>
-        fetch(`${services[index % 2]?.url}/api/v1/events?limit=1`, { headers: { 'X-API-Key': starter, Connection: 'close' } }),
+      const { services, answers, alone } = await askTwoInTime(['--threads', '2'], (both, key) =>
+        // Each connection goes to a thread that the kernel chooses.
+        Promise.all(
+          Array.from({ length: 80 }, (_, index) =>
+            fetch(`${both[index % 2]?.url}/api/v1/events?limit=1`, { headers: { 'X-API-Key': key, Connection: 'close' } }),
+          ),
+        ),
       );
-      const statuses = (await Promise.all(asked)).map(({ status }) => status);
-      expect(statuses.filter((status) => status === 200)).toHaveLength(60);
-      expect(statuses.filter((status) => status === 429)).toHaveLength(20);
-      expect(services.map((service) => service.printed()).join('')).not.toMatch(/REDIS_URL|Redis/);
+      expect(alone).toBe(0);
+      expect([countStatus(answers, 200), countStatus(answers, 429)]).toEqual([60, 20]);
+      expect(printed(services)).not.toMatch(/REDIS_URL|Redis/);
       for (const service of services) expect(await service.stop()).toBe(0);
     });
 

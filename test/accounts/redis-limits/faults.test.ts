@@ -165,6 +165,16 @@ describe.skipIf(!HAS_REDIS)('when Redis', () => {
     expect(minute?.used).toBeLessThanOrEqual(6);
   });
 
+  it('is asked by a process that then stands still, limits stay shared', async () => {
+    expect(await rig.ask(2)).toBe(2);
+    const asked = rig.counters.map((counters) => counters.decide(rig.subscription, 'starter'));
+    // Much longer than the deadline of this rig.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+    expect((await Promise.all(asked)).map(({ ok }) => ok)).toEqual([true, true]);
+    expect(rig.counters.map((counters) => counters.aloneDecisions())).toEqual([0, 0]);
+    expect(rig.log.join('')).not.toContain('Redis does not answer');
+  });
+
   it('fails over to a replica, what the old primary had not passed on is brought by those who know it', async () => {
     const replica = await startRedis();
     await replica.ask(`REPLICAOF 127.0.0.1 ${rig.redis.port}`);

@@ -2,28 +2,28 @@
 
 import { RedisFault } from './redis-fault.ts';
 
-/** For promises that may take too long. Those that wait equally long end in their order, so one timer watches them. */
+/**
+ * For promises that may take too long. The time of a deadline passes in five parts, and between two of them what has arrived is read:
+ * however long this process itself stands still, that is one part, so its own standstill is never taken for one of Redis.
+ */
 export function createDeadlines() {
   const queues = new Map<number, Waiting[]>();
 
+  /** One timer watches all that wait equally long. */
   function watch(queue: Waiting[], ms: number): void {
-    setTimeout(
-      () => {
-        // Answers that have arrived while this process was busy are read first.
-        setImmediate(() => {
-          endLate(queue);
-          if (queue[0]) watch(queue, ms);
-        });
-      },
-      Math.max(1, Math.ceil((queue[0]?.until ?? 0) - performance.now())),
-    ).unref();
+    setTimeout(() => {
+      setImmediate(() => {
+        passPart(queue);
+        if (queue[0]) watch(queue, ms);
+      });
+    }, ms / PARTS).unref();
   }
 
   return <T>(work: Promise<T>, ms: number, late?: (value: T) => void): Promise<T> =>
     new Promise((resolve, reject) => {
       const queue = queues.get(ms) ?? [];
       queues.set(ms, queue);
-      const waiting: Waiting = { until: performance.now() + ms, isOver: false, reject };
+      const waiting: Waiting = { partsLeft: PARTS, isOver: false, reject };
       queue.push(waiting);
       if (queue.length === 1) watch(queue, ms);
       work.then(
@@ -41,16 +41,20 @@ export function createDeadlines() {
 }
 
 interface Waiting {
-  until: number;
+  partsLeft: number;
   isOver: boolean;
   reject(error: RedisFault): void;
 }
 
-function endLate(queue: Waiting[]): void {
-  while (queue[0] && (queue[0].isOver || queue[0].until <= performance.now())) {
+/** They end in the order in which they began, so those that are over stand in front. */
+function passPart(queue: Waiting[]): void {
+  for (const waiting of queue) waiting.partsLeft -= 1;
+  while (queue[0] && (queue[0].isOver || queue[0].partsLeft <= 0)) {
     const waiting = queue.shift();
     if (!waiting || waiting.isOver) continue;
     waiting.isOver = true;
     waiting.reject(new RedisFault('deadline'));
   }
 }
+
+const PARTS = 5;
