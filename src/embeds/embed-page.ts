@@ -1,7 +1,7 @@
 /** The page for an iframe: the element alone, as high as its frame. */
 
 import { hash } from 'node:crypto';
-import type { Embed } from './embeds.ts';
+import { type Embed, isSite } from './embeds.ts';
 import { escapeHtml } from './escape-html.ts';
 import { SCRIPT_PATH } from './snippets.ts';
 
@@ -30,7 +30,7 @@ export function writeEmbedPage({ id, name, origins }: Embed, publicUrl: string, 
 </body>
 </html>
 `;
-  const ancestors = origins.length === 0 ? '*' : ["'self'", ...origins].join(' ');
+  const ancestors = origins.length === 0 ? '*' : ["'self'", ...origins.filter(isSite)].join(' ');
   return { html, policy: [...POLICY, `frame-ancestors ${ancestors}`].join('; ') };
 }
 

@@ -12,7 +12,7 @@ import { readElementScript } from './element-script.ts';
 import { writeEmbedPage, writeGonePage } from './embed-page.ts';
 import { createEmbedSource } from './embed-source.ts';
 import type { Embed } from './embeds.ts';
-import { createNetworkLimit, PER_MINUTE } from './network-limit.ts';
+import { createNetworkLimit } from './network-limit.ts';
 import { describeEmbed, describeRecord, readOembedTarget } from './oembed.ts';
 import { sendBytes } from './send-bytes.ts';
 import { SCRIPT_PATH } from './snippets.ts';
@@ -33,29 +33,29 @@ export interface EmbedRoutesOptions {
 
 export function createEmbedRoutes(options: EmbedRoutesOptions): FastifyPluginCallback {
   const { search, now, publicUrl, refuse, monotonic = () => performance.now() } = options;
-  const takeRequest = createNetworkLimit(monotonic);
+  const requests = createNetworkLimit(monotonic, PER_MINUTE);
   const source = createEmbedSource(options, monotonic);
   const script = loadScript();
 
-  /** Null: refused already. */
-  async function findEmbed(request: FastifyRequest, reply: FastifyReply, id: string): Promise<Embed | null> {
-    const embed = await source.find(id);
-    if (embed === null) refuse(request, reply, NO_EMBED, CORS);
-    return embed;
+  /** Undefined: refused already. Null: there is none. */
+  async function findEmbed(request: FastifyRequest, reply: FastifyReply, id: string): Promise<Embed | null | undefined> {
+    const { embed, wait } = await source.find(id, request.ip);
+    if (wait === 0) return embed;
+    refuse(request, reply, ...tooOften(wait, 'this network asked for too many embeds that do not exist'));
+    return undefined;
   }
 
   function isOverLimit(request: FastifyRequest, reply: FastifyReply): boolean {
-    const wait = takeRequest(request.ip);
-    if (wait === 0) return false;
-    const detail = `this network allows ${PER_MINUTE} requests a minute; wait ${wait} s`;
-    const headers = { ...CORS, 'Retry-After': String(wait) };
-    refuse(request, reply, { code: 'rate_limit_minute', detail, members: { retryAfterSeconds: wait } }, headers);
-    return true;
+    const wait = requests.waitOf(request.ip);
+    if (wait === 0) requests.add(request.ip);
+    else refuse(request, reply, ...tooOften(wait, `this network allows ${PER_MINUTE} requests a minute`));
+    return wait > 0;
   }
 
   async function answerEvents(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (isOverLimit(request, reply)) return reply;
     const embed = await findEmbed(request, reply, (request.params as { id: string }).id);
+    if (embed === null) refuse(request, reply, NO_EMBED, CORS);
     if (!embed) return reply;
     const allowed = originHeaders(embed, request.headers.origin, publicUrl());
     if (!allowed) {
@@ -70,7 +70,8 @@ export function createEmbedRoutes(options: EmbedRoutesOptions): FastifyPluginCal
   async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (isOverLimit(request, reply)) return reply;
     const { id } = request.params as { id: string };
-    const embed = await source.find(id);
+    const embed = await findEmbed(request, reply, id);
+    if (embed === undefined) return reply;
     const [, lang = null] = /[?&]lang=(en|de|fr|es)(?:&|$)/.exec(request.url) ?? [];
     const { html, policy } = embed ? writeEmbedPage(embed, publicUrl(), lang) : writeGonePage(publicUrl());
     if (!embed) reply.status(404);
@@ -83,22 +84,25 @@ export function createEmbedRoutes(options: EmbedRoutesOptions): FastifyPluginCal
     return await sendBytes(request, reply, { bytes, tag: hash('sha256', html, 'base64url'), headers });
   }
 
+  /** Undefined: refused already. Null: nothing that can be shown. */
+  async function describeTarget(request: FastifyRequest, reply: FastifyReply): Promise<object | null | undefined> {
+    const { url = '', maxwidth, maxheight } = request.query as Record<string, string | undefined>;
+    const target = readOembedTarget(String(url), publicUrl());
+    const snapshot = search.current();
+    if (!target) return null;
+    if (target.kind !== 'embed') return describeRecord(target.kind, target.slug, snapshot, now(), publicUrl());
+    const embed = await findEmbed(request, reply, target.id);
+    const size = { maxWidth: readSize(maxwidth), maxHeight: readSize(maxheight) };
+    return embed && describeEmbed(embed, snapshot.city.name, publicUrl(), size);
+  }
+
   async function answerOembed(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (isOverLimit(request, reply)) return reply;
-    const asked = request.query as Record<string, string | undefined>;
-    if ((asked.format ?? 'json') !== 'json') return reply.status(501).headers(CORS).send();
-    const target = readOembedTarget(String(asked.url ?? ''), publicUrl());
-    const snapshot = search.current();
-    let found: object | null = null;
-    if (target?.kind === 'embed') {
-      const embed = await source.find(target.id);
-      const size = { maxWidth: readSize(asked.maxwidth), maxHeight: readSize(asked.maxheight) };
-      found = embed && describeEmbed(embed, snapshot.city.name, publicUrl(), size);
-    } else if (target) found = describeRecord(target.kind, target.slug, snapshot, now(), publicUrl());
-    if (!found) {
-      refuse(request, reply, NO_OEMBED, CORS);
-      return reply;
-    }
+    const { format = 'json' } = request.query as { format?: string };
+    if (format !== 'json') return reply.status(501).headers(CORS).send();
+    const found = await describeTarget(request, reply);
+    if (found === null) refuse(request, reply, NO_OEMBED, CORS);
+    if (!found) return reply;
     return reply
       .headers({ ...CORS, 'Cache-Control': 'public, max-age=3600', 'Content-Type': JSON_TYPE })
       .send(JSON.stringify(found));
@@ -114,6 +118,11 @@ export function createEmbedRoutes(options: EmbedRoutesOptions): FastifyPluginCal
     app.get('/oembed', answerOembed);
     done();
   };
+}
+
+function tooOften(wait: number, why: string): [Problem, Record<string, string>] {
+  const problem: Problem = { code: 'rate_limit_minute', detail: `${why}; wait ${wait} s`, members: { retryAfterSeconds: wait } };
+  return [problem, { ...CORS, 'Retry-After': String(wait) }];
 }
 
 /** Null: another site than those that may show it. */
@@ -142,6 +151,8 @@ const SCRIPT_HEADERS = {
   // The number in its path changes with what pages rely on; corrections arrive within a week.
   'Cache-Control': 'public, max-age=604800, stale-while-revalidate=604800',
 };
+/** Of one network. */
+const PER_MINUTE = 120;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NO_EMBED: Problem = { code: 'not_found', detail: 'this embed does not exist' };
 const NO_OEMBED: Problem = { code: 'not_found', detail: 'url must be the address of an embed, an event or a venue of this site' };

@@ -162,8 +162,11 @@ function checkInput({ name: typed, query, layout: chosen, origins: text }: Embed
 /** `https://example.com`, whatever was typed behind it. */
 function readOrigin(text: string): string | null {
   const url = URL.parse(text.includes('://') ? text : `https://${text}`);
-  return url && /^https?:$/.test(url.protocol) && url.hostname !== '' && url.username === '' ? url.origin : null;
+  return url && url.username === '' && isSite(url.origin) ? url.origin : null;
 }
+
+/** One host, as a policy can name it (CSP Level 3, §2.3.1): a `;` would end a directive, and a `*` would name many. */
+export const isSite = (origin: string): boolean => SITE.test(origin);
 
 function refuseEmbed(reason: EmbedRefusal['reason']): EmbedRefusal {
   return { ok: false, reason, detail: SENTENCES[reason] };
@@ -184,6 +187,7 @@ const MAX_EMBEDS = 20;
 const MAX_ORIGINS = 20;
 const MAX_NAME_LENGTH = 100;
 const MAX_QUERY_LENGTH = 8_000;
+const SITE = /^https?:\/\/[a-z\d-]+(?:\.[a-z\d-]+)*\.?(?::\d+)?$/;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_CHARS = 14;

@@ -4,16 +4,22 @@ import { createMinuteWindows } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { hostNetwork } from '../values/ip-network.ts';
 
-/** Gives 0: counted; else whole seconds to wait. `monotonic`: milliseconds. */
-export function createNetworkLimit(monotonic: Clock): (address: string) => number {
-  const windows = createMinuteWindows({ perMinute: PER_MINUTE, maxWatched: MAX_NETWORKS });
-  return (address) => {
-    const window = windows.of(hostNetwork(address), Math.round(monotonic() * US_PER_MS));
-    if (window.wait === 0) window.add();
-    return Math.ceil(window.wait / (1_000 * US_PER_MS));
+export interface NetworkLimit {
+  /** 0: one more fits; else whole seconds to wait. */
+  waitOf(address: string): number;
+  add(address: string): void;
+}
+
+/** `monotonic`: milliseconds. */
+export function createNetworkLimit(monotonic: Clock, perMinute: number): NetworkLimit {
+  const windows = createMinuteWindows({ perMinute, maxWatched: MAX_NETWORKS });
+  const windowOf = (address: string) => windows.of(hostNetwork(address), Math.round(monotonic() * US_PER_MS));
+  return {
+    waitOf: (address) => Math.ceil(windowOf(address).wait / US_PER_SECOND),
+    add: (address) => windowOf(address).add(),
   };
 }
 
-export const PER_MINUTE = 120;
 const MAX_NETWORKS = 10_000;
 const US_PER_MS = 1_000;
+const US_PER_SECOND = 1_000_000;

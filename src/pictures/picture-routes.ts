@@ -43,9 +43,10 @@ export function createPictureRoutes({ pictures, current, publicUrl }: PictureRou
   ): Promise<FastifyReply> {
     const facts = shareFactsOf(event, snapshot.city);
     const source = sourcePictureOf(event.imageUrl, publicUrl);
-    const bytes = await pictures.readShareImage(facts, source);
-    if (!bytes) return sendPoster(reply, event);
-    return send(request, reply, { bytes, type: 'image/png', isCurrent: request.params.version === shareVersion(facts, source) });
+    const image = await pictures.readShareImage(facts, source);
+    if (!image) return sendPoster(reply, event);
+    const isCurrent = image.isWhole && request.params.version === shareVersion(facts, source);
+    return send(request, reply, { bytes: image.bytes, type: 'image/png', isCurrent });
   }
 
   return (scope, _options, done) => {
@@ -67,7 +68,7 @@ function findEvent(snapshot: Snapshot, id: string): SharedEvent | null {
 interface ImageAnswer {
   bytes: Buffer;
   type: string;
-  /** Whether the address names what is in it now. */
+  /** Whether the address names what is in it now, and always will. */
   isCurrent: boolean;
 }
 

@@ -16,9 +16,16 @@ import { PICTURE_WIDTHS, type PictureWidth } from './picture-of.ts';
 export interface Pictures {
   /** WebP; null where the picture cannot be had now. `url`: of an event of the directory. */
   readPicture(url: string, width: PictureWidth): Promise<Buffer | null>;
-  /** PNG; null where it cannot be drawn now. `url`: of its picture. */
-  readShareImage(facts: ShareFacts, url: string | null): Promise<Buffer | null>;
+  /** Null where it cannot be drawn now. `url`: of its picture. */
+  readShareImage(facts: ShareFacts, url: string | null): Promise<DrawnShareImage | null>;
   close(): Promise<void>;
+}
+
+export interface DrawnShareImage {
+  /** PNG. */
+  bytes: Buffer;
+  /** False: its picture could not be had, and it is drawn again later. */
+  isWhole: boolean;
 }
 
 export interface PicturesOptions {
@@ -80,16 +87,17 @@ export function createPictures({ dataDir, outbound, log, now, maxCacheBytes = MA
       const key = hash('sha256', JSON.stringify([SHARE_EDITION, facts, url]), 'hex');
       const name = `${key}-share.png`;
       const held = await cache.read(name);
-      if (held) return held;
+      if (held) return { bytes: held, isWhole: true };
       const picture = url === null ? null : await readPicture(url, SHARED_WIDTH);
       // One that lacks its picture is drawn again when the picture can be had.
       const isWhole = (picture === null) === (url === null);
-      return make(isWhole ? key : `${key}-poster`, SHARE_FAILED_MS, async () => {
+      const bytes = await make(isWhole ? key : `${key}-poster`, SHARE_FAILED_MS, async () => {
         const [image] = await drawing.draw({ do: 'share', facts, picture });
         const drawn = Buffer.from(image as Uint8Array);
         if (isWhole) await cache.write(name, drawn);
         return drawn;
       });
+      return bytes && { bytes, isWhole };
     },
     async close() {
       await outbound.close();

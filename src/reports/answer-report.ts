@@ -1,6 +1,6 @@
 /** The operator's answer to a question, and its way to those who asked for it. */
 
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { loadTitle } from '../catalog/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -40,39 +40,38 @@ export interface OutcomeOptions {
 }
 
 /**
- * Tells reporters what became of their reports. An address is deleted before its e-mail leaves: after a crash between the two the e-mail
- * is missing rather than there twice. Gives the number of e-mails.
+ * Tells reporters what became of their reports. An address is deleted once its e-mail is written down: after a crash between the two
+ * the e-mail is sent again rather than never. Gives the number of e-mails.
  */
 export async function sendReportOutcomes({ db, mailer, publicUrl, log }: OutcomeOptions): Promise<number> {
-  const due = await takeDue(db);
-  for (const { email, entity, record_id, state, note } of due) {
-    const record = await loadTitle(db, entity, record_id);
-    const link = `${publicUrl}/${entity}s/${record?.slug ?? ''}`;
-    const facts = { site: publicUrl, link, ...(note !== null && { note }) };
-    await mailer.send({ to: email, isPrivate: true, ...composeEmail(`report_${state}`, facts) });
-  }
-  if (due.length > 0) log.info({ emails: due.length }, 'e-mails about reported problems');
-  return due.length;
+  let sent = 0;
+  while (sent < MAX_AT_ONCE && (await transact(db, (trx) => sendNext(trx, mailer, publicUrl)))) sent += 1;
+  if (sent > 0) log.info({ emails: sent }, 'e-mails about reported problems');
+  return sent;
 }
 
-/** With their addresses, which are deleted. */
-async function takeDue(db: Kysely<Database>) {
-  return transact(db, async (trx) => {
-    const rows = await trx
-      .selectFrom('problem_reporter')
-      .innerJoin('problem_report', 'problem_report.id', 'problem_reporter.report_id')
-      .select(['problem_reporter.id', 'email', 'entity', 'record_id', 'state', 'note'])
-      .where('email', 'is not', null)
-      .where('state', '<>', 'open')
-      .limit(MAX_AT_ONCE)
-      .forUpdate('problem_reporter')
-      .skipLocked()
-      .execute();
-    if (rows.length === 0) return [];
-    const ids = rows.map(({ id }) => id);
-    await trx.updateTable('problem_reporter').set({ email: null }).where('id', 'in', ids).execute();
-    return rows.flatMap(({ email, state, ...row }) => (email === null || state === 'open' ? [] : [{ ...row, email, state }]));
-  });
+/** The row stays locked until the mailer has the e-mail, so that no other process sends it too. False: none is due. */
+async function sendNext(trx: Transaction<Database>, mailer: Pick<Mailer, 'send'>, publicUrl: string): Promise<boolean> {
+  const due = await trx
+    .selectFrom('problem_reporter')
+    .innerJoin('problem_report', 'problem_report.id', 'problem_reporter.report_id')
+    .select(['problem_reporter.id', 'email', 'entity', 'record_id', 'state', 'note'])
+    .where('email', 'is not', null)
+    .where('state', '<>', 'open')
+    .orderBy('problem_reporter.id')
+    .limit(1)
+    .forUpdate('problem_reporter')
+    .skipLocked()
+    .executeTakeFirst();
+  if (!due || due.email === null || due.state === 'open') return false;
+  const { id, email, entity, record_id, state, note } = due;
+  const record = await loadTitle(trx, entity, record_id);
+  const link = `${publicUrl}/${entity}s/${record?.slug ?? ''}`;
+  const facts = { site: publicUrl, link, ...(note !== null && { note }) };
+  await trx.updateTable('problem_reporter').set({ email: null }).where('id', '=', id).execute();
+  await mailer.send({ to: email, isPrivate: true, ...composeEmail(`report_${state}`, facts) });
+  return true;
 }
 
+/** In one run. */
 const MAX_AT_ONCE = 100;

@@ -3,6 +3,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
+import { createEmbedFinder } from '../../src/embeds/index.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
 
 let site: Site;
@@ -95,6 +96,31 @@ describe('the events of an embed', () => {
       origins: 'ftp://x',
     });
     expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('Enter up to 20 sites')]);
+  });
+
+  test.each([
+    'https://a;sandbox',
+    "https://'unsafe-inline'",
+    'https://*.example.com',
+    'https://*',
+    'https://a_b.example',
+    'https://[::1]',
+    'https://x.example;script-src',
+  ])('cannot be named %s: a site is one host, and no directive of a policy', async (origins) => {
+    const wrong = await send(owner, '/dashboard/embeds/new', { intent: 'save', feed_name: 'X', layout: 'list', origins });
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('Enter up to 20 sites')]);
+  });
+
+  test('of an earlier release with such a site keep it out of the policy, and stay closed to others', async () => {
+    const id = await create({ origins: 'https://club.example' });
+    await site.store.db
+      .updateTable('embed')
+      .set({ origins: ['https://a;sandbox', 'https://bar.example:8443'] })
+      .where('id', '=', id)
+      .execute();
+    const policy = (await site.ask(`/embed/${id}`)).headers.get('content-security-policy');
+    expect(policy).toMatch(/; frame-ancestors 'self' https:\/\/bar\.example:8443$/);
+    expect(policy).not.toContain('sandbox');
   });
 
   test.each(['nobody', 'A1b2C3d4E5f6G7', '../../etc/passwd', 'a'.repeat(300)])('there are none for the id %s', async (id) => {
@@ -195,6 +221,41 @@ describe('oEmbed', () => {
       expect((await ask(url)).status, url).toBe(404);
     }
     expect((await ask(`${site.url}/events/${slug}`, '&format=xml')).status).toBe(501);
+  });
+});
+
+describe('ids that nobody has', () => {
+  const COLUMNS = { layout: 'list', query: '', created_at: new Date(0), updated_at: new Date(0) } as const;
+  const embed = (id: string) => ({ ...COLUMNS, id, name: id, origins: [], updatedAt: new Date(0) });
+  const randomId = (n: number) => `x${String(n).padStart(13, '0')}`;
+
+  test('never push out what is read before, and a network may look up 30 of them in a minute', async () => {
+    const asked: string[] = [];
+    const finder = createEmbedFinder({
+      load: async (id) => {
+        asked.push(id);
+        return id.startsWith('known') ? embed(id) : null;
+      },
+      monotonic: () => 1_000,
+      onFailure: expect.fail,
+    });
+    const known = 'known123456789';
+    expect(await finder.find(known, '192.0.2.1')).toMatchObject({ embed: { id: known } });
+    const outcomes = [];
+    for (let n = 0; n < 6_000; n += 1) outcomes.push(await finder.find(randomId(n), `198.18.${Math.floor(n / 250)}.7`));
+    expect(asked).toHaveLength(1 + 24 * 30);
+    expect(outcomes.filter(({ wait }) => wait > 0)).toHaveLength(6_000 - 24 * 30);
+    expect(await finder.find(known, '198.18.0.7')).toMatchObject({ embed: { id: known }, wait: 0 });
+    // Known to be nobody's: told again without a look.
+    expect(await finder.find(randomId(0), '198.18.0.7')).toEqual({ embed: null, wait: 0 });
+    for (let n = 0; n < 6_000; n += 1) await finder.find(randomId(n), `198.51.${n % 250}.${n % 200}`);
+    expect(asked.filter((id) => id === known)).toHaveLength(1);
+  });
+
+  test('are answered with 429 and a wait once a network has guessed too often', async () => {
+    let last = await site.ask(`/embed/${randomId(0)}`);
+    for (let n = 1; n < 40 && last.status === 404; n += 1) last = await site.ask(`/embed/${randomId(n)}`);
+    expect([last.status, Number(last.headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
 });
 

@@ -17,6 +17,9 @@ let host: ImageHost;
 let site: Site;
 let events: SharedEvent[];
 let next = 0;
+let isRecovered = false;
+/** Milliseconds. */
+let passed = 0;
 
 beforeAll(async () => {
   const jpeg = await photo(1600, 900);
@@ -39,8 +42,9 @@ beforeAll(async () => {
     '/pixel': sendBytes(await photo(1, 1, 'gif'), 'image/gif'),
     '/broken': (response) => void response.writeHead(500).end(),
     '/never': () => undefined,
+    '/recovering.jpg': (response) => (isRecovered ? sendBytes(jpeg)(response) : void response.writeHead(503).end()),
   });
-  site = await openSite({ settings: { MARQUEE_ALLOWED_HOSTS: host.host } });
+  site = await openSite({ settings: { MARQUEE_ALLOWED_HOSTS: host.host }, limitsClock: () => Date.now() + passed });
   events = await readEvents();
 });
 
@@ -158,6 +162,19 @@ describe('a share image', () => {
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
     expect(bytes.length).toBeLessThan(600_000);
+  });
+
+  test('that lacks its picture may be kept for a short while only, and the next one is whole', async () => {
+    const event = await give(`${host.url}/recovering.jpg`);
+    const { src } = shareImageOf(event, CITY, site.url);
+    const poster = await site.ask(src);
+    expect([poster.status, poster.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(poster.headers.get('cache-control')).toBe('public, max-age=300');
+    passed += 11 * 60_000;
+    isRecovered = true;
+    const whole = await site.ask(src);
+    expect(whole.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(whole.headers.get('etag')).not.toBe(poster.headers.get('etag'));
   });
 
   test('has another address when the event says something else', () => {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import { openMailer } from '../../src/mail/index.ts';
+import { type Mailer, openMailer } from '../../src/mail/index.ts';
 import { listReports, reportProblem, sendReportOutcomes } from '../../src/reports/index.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
 import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
@@ -231,6 +231,38 @@ describe('at the desk', () => {
     const left = await site.store.db.selectFrom('problem_reporter').select('email').execute();
     expect(left).toEqual([{ email: null }, { email: null }]);
     expect(site.logged().join('')).not.toMatch(/reader@example\.net/i);
+  });
+});
+
+describe('an outcome', () => {
+  const place = { log: createLog('silent'), publicUrl: 'https://a.example' };
+  const answerOne = async () => {
+    await send({ kind: 'closed', email: 'reader@example.net' });
+    await site.store.db
+      .updateTable('problem_report')
+      .set({ state: 'fixed', answered_at: new Date(site.now()), answered_by: 'x' })
+      .execute();
+  };
+  const mailerOf = (send: () => Promise<{ id: string }>) => ({ send }) as unknown as Mailer;
+
+  test('that could not be handed over is sent later: the address stays until then', async () => {
+    await answerOne();
+    const { db } = site.store;
+    const dying = mailerOf(() => Promise.reject(new Error('the process ends here')));
+    await expect(sendReportOutcomes({ ...place, db, mailer: dying })).rejects.toThrow('the process ends here');
+    let sent = 0;
+    const mailer = mailerOf(async () => ({ id: String(++sent) }));
+    expect(await sendReportOutcomes({ ...place, db, mailer })).toBe(1);
+    expect(await sendReportOutcomes({ ...place, db, mailer })).toBe(0);
+    expect(sent).toBe(1);
+  });
+
+  test('is sent once by two workers', async () => {
+    await answerOne();
+    let sent = 0;
+    const mailer = mailerOf(async () => ({ id: String(++sent) }));
+    const both = await Promise.all([1, 2].map(() => sendReportOutcomes({ ...place, db: site.store.db, mailer })));
+    expect([sent, both.sort()]).toEqual([1, [0, 1]]);
   });
 });
 

@@ -98,6 +98,51 @@ describe('a list of events', () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([302, '/events?ask=jazz']);
   });
 
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
+    'takes %s for an unknown name, and for a wrong value of every name',
+    async (word) => {
+      const first = shown(await html('/events'), 'events');
+      for (const path of [
+        '/events',
+        '/venues',
+        '/search',
+        '/neighborhoods',
+        '/events.rss',
+        '/events.ics',
+        '/',
+        '/status',
+        '/playground',
+      ])
+        expect([path, (await open(`${path}?${word}=x&${word}=y`)).status]).toEqual([path, 200]);
+      expect(shown(await html(`/events?${word}=x`), 'events')).toEqual(first);
+      for (const name of [
+        'category',
+        'when',
+        'sort',
+        'status',
+        'view',
+        'view=calendar&month',
+        'page',
+        'near',
+        'free',
+        'price_max',
+      ]) {
+        const answer = await open(`/events?${name}=${word}`);
+        const page = await answer.text();
+        expect([name, answer.status]).toEqual([name, 400]);
+        expect(page).toContain(`“${word}” was left out.`);
+        expect(page).not.toContain('native code');
+      }
+      for (const name of ['type', 'capacity', 'sort'])
+        expect([name, (await open(`/venues?${name}=${word}`)).status]).toEqual([name, name === 'sort' ? 200 : 400]);
+      for (const path of [`/events/${word}`, `/venues/${word}`, `/neighborhoods/${word}`, `/sitemaps/${word}`])
+        expect([path, (await open(path)).status]).toEqual([path, 404]);
+      expect([200, 404]).toContain((await open(`/playground?endpoint=${word}`)).status);
+      expect((await open('/', { 'accept-language': word, cookie: `language=${word}; theme=${word}` })).status).toBe(200);
+      expect((await open(`/?lang=${word}`)).status).toBe(200);
+    },
+  );
+
   test('that is empty says why, and offers what has events', async () => {
     const page = await html(`/events/concert?neighborhood=nowhere&free=true`);
     expect(page).toContain('No events match these filters');

@@ -10,6 +10,9 @@ export const cleanText = (text: string): string =>
 /** On one line, and without the character that separates the parts of a line. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').replaceAll('|', '/').trim();
 
+/** Words of a source inside a sentence of ours: short, in quotes, and without a quote that would end them. */
+export const quote = (text: string): string => `"${cutText(cleanLine(text), MAX_QUOTED_CHARS).replaceAll('"', "'")}"`;
+
 /** At most `max` characters, cut between them. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -29,6 +32,7 @@ export function cleanValue<T>(value: T): T {
 const keepBreak = (character: string): string => (character === '\n' ? character : ' ');
 const keepJoiner = (character: string): string => (JOINERS.includes(character) ? character : '');
 
+const MAX_QUOTED_CHARS = 60;
 /** Most texts have none of what is dropped. */
 const SUSPICIOUS = /[^\n\x20-\x7e\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u205e]/;
 /** Line breaks stay: U+2028 and U+2029 do not, they break lines for some readers alone. */

@@ -2,7 +2,7 @@
 
 import type { AskInterpretation, AskPart, Interpretation } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
-import { cleanLine } from '../text/clean.ts';
+import { quote } from '../text/clean.ts';
 import { describeClock, describeDay } from '../text/describe.ts';
 import { askEvents, type QueryParts } from './event-query.ts';
 import type { ToolPlace } from './tool.ts';
@@ -91,7 +91,7 @@ export function explainAsked(asked: AskInterpretation | null, total: number): st
   const read = asked.parts.filter(({ kind, overriddenBy }) => overriddenBy === null && kind !== 'word' && kind !== 'ignored');
   if (read.length > 0) notes.push(`q was understood: ${read.map(describePart).join('; ')}.`);
   const beside = asked.parts.filter(({ overriddenBy }) => overriddenBy !== null);
-  for (const { text, overriddenBy } of beside) notes.push(`"${text}" of q was left out: ${overriddenBy} counts instead.`);
+  for (const { text, overriddenBy } of beside) notes.push(`${quote(text)} of q was left out: ${overriddenBy} counts instead.`);
   if (total > asked.complete) notes.push(`${asked.complete} of ${total} hold every word of q; the others lack one.`);
   const [nearest] = asked.relaxations;
   if (total === 0 && nearest) notes.push(`Without "${nearest.without}" in q ${plural(nearest.total)} match: q "${nearest.ask}".`);
@@ -99,10 +99,10 @@ export function explainAsked(asked: AskInterpretation | null, total: number): st
 }
 
 const describePart = ({ kind, text, means }: AskPart): string =>
-  kind === 'typo' ? `"${text}" as "${cleanLine(means)}"` : `"${text}" as ${kind} "${cleanLine(means)}"`;
+  kind === 'typo' ? `${quote(text)} as ${quote(means)}` : `${quote(text)} as ${kind} ${quote(means)}`;
 
 export const explainWords = (read: readonly Interpretation[]): string[] =>
-  read.map(({ word, readAs }) => `The word "${word}" is in no event; it was read as "${readAs}".`);
+  read.map(({ word, readAs }) => `The word ${quote(word)} is in no event; it was read as ${quote(readAs)}.`);
 
 const MAX_TOLD = 3;
 const SWAP_RADIUS_M = '50000';

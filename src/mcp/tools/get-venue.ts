@@ -34,7 +34,8 @@ function run(values: JsonObject, given: readonly string[], place: ToolPlace): To
   const fitted = fitRecords(records, Number(values.max_chars), spent);
   const notes = [...given];
   const more = venue.upcomingEventCount - fitted.records.length;
-  if (more > 0) notes.push(`${more} more events are coming up here; search_events with q "${cleanLine(venue.name)}" lists them.`);
+  // Without the name itself: it is the text of a source, and a note is ours.
+  if (more > 0) notes.push(`${more} more events are coming up here; search_events with the venue's name as q lists them.`);
   const title = events.length > 0 ? 'Next events:' : 'No coming events.';
   return {
     text: joinText(`${head}\n${title}`, numbered(fitted.records), notes),
