@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { type Clocks, createClocks } from './clock.ts';
-import { type ExportPlace, parseExportPlace } from './export-place.ts';
 import { type MapTiles, readMapTiles } from './map-tiles.ts';
+import { type ObjectPlace, parseStorageUrl } from './object-storage/index.ts';
 import { isAllowedHost } from './outbound/index.ts';
 import { parseRedisPlace, type RedisPlace } from './redis-place.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.ts';
@@ -47,7 +47,9 @@ export interface Config {
   /** Null: billing by hand. */
   stripe: StripeConfig | null;
   /** Null: the data folder. */
-  exportPlace: ExportPlace | null;
+  exportPlace: ObjectPlace | null;
+  /** The place of an `s3://` URL that somebody names; throws `ConfigError`. It holds a secret: never log it. */
+  readStorageUrl(url: string): ObjectPlace;
   /** Null: neighborhoods are the base of the map. */
   tiles: MapTiles | null;
   /** The key of a provider's API by the name of its setting; null where none is set. */
@@ -66,6 +68,8 @@ export interface StripeConfig {
   apiUrl: string | null;
 }
 
+type ReadSetting = (name: SettingName) => string | undefined;
+
 /** A setting with a bad value. The message is one sentence that names the setting, what was wanted and what came. */
 export class ConfigError extends ExpectedError {
   constructor(message: string) {
@@ -75,7 +79,7 @@ export class ConfigError extends ExpectedError {
 
 /** Throws `ConfigError`. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const read = (name: SettingName): string | undefined => env[name]?.trim() || undefined;
+  const read: ReadSetting = (name) => env[name]?.trim() || undefined;
   const nowSetting = read('MARQUEE_NOW');
   if (nowSetting !== undefined && read('NODE_ENV') === 'production') {
     throw new ConfigError('MARQUEE_NOW is for tests and is rejected if NODE_ENV is production');
@@ -102,7 +106,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: readMailFrom(read('MARQUEE_MAIL_FROM')),
     scannerKeys: readScannerKeys(read('MARQUEE_SCANNER_KEYS')),
     stripe: readStripe(read),
-    exportPlace: readExportPlace(read),
+    exportPlace: exportPlaceOf(read),
+    readStorageUrl: (url) => storagePlace(read, 's3://…', url, exportPlaceOf(read)),
     tiles: readTiles(read),
     keyOf: (name) => keys.get(name) ?? null,
     settings: SETTINGS.map((setting) => ({ name: setting.name, value: printed(setting, read(setting.name)) })),
@@ -166,7 +171,7 @@ function parsePublicKey(pem: string): KeyObject | null {
   }
 }
 
-function readStripe(read: (name: SettingName) => string | undefined): StripeConfig | null {
+function readStripe(read: ReadSetting): StripeConfig | null {
   if (read('STRIPE_SECRET_KEY') === undefined) return null;
   const named = (name: SettingName, pattern: RegExp, wanted: string): string => {
     const text = read(name);
@@ -190,13 +195,20 @@ function readStripe(read: (name: SettingName) => string | undefined): StripeConf
   };
 }
 
-function readExportPlace(read: (name: SettingName) => string | undefined): ExportPlace | null {
-  const place = parseExportPlace(read('EXPORT_URL'), read('AWS_ACCESS_KEY_ID'), read('AWS_SECRET_ACCESS_KEY'));
+function exportPlaceOf(read: ReadSetting): ObjectPlace | null {
+  const url = read('EXPORT_URL');
+  return url === undefined ? null : storagePlace(read, 'EXPORT_URL', url, null);
+}
+
+/** `server`: counts if the URL names no other. */
+function storagePlace(read: ReadSetting, name: string, url: string, server: ObjectPlace | null): ObjectPlace {
+  const [accessKeyId, secretAccessKey] = [read('AWS_ACCESS_KEY_ID'), read('AWS_SECRET_ACCESS_KEY')];
+  const place = parseStorageUrl(name, url, { accessKeyId, secretAccessKey, server });
   if (typeof place === 'string') throw new ConfigError(place);
   return place;
 }
 
-function readTiles(read: (name: SettingName) => string | undefined): MapTiles | null {
+function readTiles(read: ReadSetting): MapTiles | null {
   const tiles = readMapTiles(read('MARQUEE_TILES'), read('MARQUEE_TILES_ATTRIBUTION'));
   if (typeof tiles === 'string') throw new ConfigError(tiles);
   return tiles;

@@ -82,8 +82,8 @@ export const SETTINGS = [
     isProviderKey: true,
   },
   { name: 'EXPORT_URL', fallback: 'the data folder', meaning: 'storage of exports: s3://bucket/folder?region=…&endpoint=…' },
-  { name: 'AWS_ACCESS_KEY_ID', fallback: 'none', meaning: 'key id for the storage of EXPORT_URL' },
-  { name: 'AWS_SECRET_ACCESS_KEY', fallback: 'none', meaning: 'key for the storage of EXPORT_URL', secret: true },
+  { name: 'AWS_ACCESS_KEY_ID', fallback: 'none', meaning: 'key id for storage that speaks S3' },
+  { name: 'AWS_SECRET_ACCESS_KEY', fallback: 'none', meaning: 'key for storage that speaks S3', secret: true },
   {
     name: 'SMTP_URL',
     fallback: 'none',

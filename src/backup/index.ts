@@ -4,6 +4,6 @@
 export { readDataFiles } from './data-files.ts';
 export { DATA_FILES, LEFT_OUT } from './left-out.ts';
 export { BackupError, type BackupManifest, nameFile } from './model.ts';
-export { openSource, openTarget } from './places/places.ts';
+export { type BackupPlace, openSource, openTarget } from './places/places.ts';
 export { type RestoreReport, restoreBackup, verifyBackup } from './restore-backup.ts';
 export { type WrittenBackup, writeBackup } from './write-backup.ts';

@@ -6,6 +6,7 @@ import { findSecret, readSecret, SecretError } from '../accounts/index.ts';
 import {
   BackupError,
   type BackupManifest,
+  type BackupPlace,
   nameFile,
   openSource,
   openTarget,
@@ -28,7 +29,7 @@ interface BackupFlags {
 export function backupCommand(context: Context): Command {
   return new Command('backup')
     .description('writes everything of one moment to a file; the service may run meanwhile')
-    .argument('<file>', 'a file, or - for standard output')
+    .argument('<file>', 'a file, s3://bucket/path, or - for standard output')
     .option('--verify', 'restore the file into a temporary folder instead, and compare every row')
     .option('--without-secret', 'leave out the secret that opens sessions and webhooks')
     .option('--json', 'print the manifest')
@@ -42,7 +43,7 @@ export function backupCommand(context: Context): Command {
 export function restoreCommand(context: Context): Command {
   return new Command('restore')
     .description('fills an empty store of either engine from a backup')
-    .argument('<file>', 'a file, or - for standard input')
+    .argument('<file>', 'a file, s3://bucket/path, or - for standard input')
     .option('--json', 'print the manifest')
     .action((file: string, flags: Pick<BackupFlags, 'json'>) => runRestore(context, file, flags));
 }
@@ -54,7 +55,7 @@ async function runBackup(context: Context, file: string, flags: BackupFlags): Pr
   }
   const files = readDataFiles(config.dataDir, flags.secret ? claimSecret(context) : null);
   await context.withStore(async (store) => {
-    const target = await openTarget(file);
+    const target = await openTarget(placeOf(context, file));
     const progress = showProgress(context, 'backup', process.stderr, 'rows');
     try {
       const { manifest, bytes } = await writeBackup({
@@ -99,7 +100,7 @@ async function readWith<T>(
   title: string,
   work: (source: Awaited<ReturnType<typeof openSource>>['stream']) => Promise<T>,
 ): Promise<T> {
-  const { stream, bytes } = await openSource(file);
+  const { stream, bytes } = await openSource(placeOf(context, file));
   const progress = showProgress(context, title, process.stderr, 'MB');
   let read = 0;
   stream.on('data', (chunk: Buffer) => {
@@ -115,6 +116,9 @@ async function readWith<T>(
     progress.end();
   }
 }
+
+/** An address of storage becomes the place in it. */
+const placeOf = ({ config }: Context, file: string): BackupPlace => (/^s3:/i.test(file) ? config.readStorageUrl(file) : file);
 
 function claimSecret({ config: { dataDir, databaseUrl, secret } }: Context): string {
   try {

@@ -83,7 +83,7 @@ describe('exports in S3', () => {
       const from = join(folder, 'begun');
       mkdirSync(from);
       writeFileSync(join(from, 'events-00001.ndjson'), '{}\n');
-      const place = { bucket: 'exports', prefix: '', region: 'eu-central-1', accessKeyId: 'a', secretAccessKey: 'b' };
+      const place = { bucket: 'exports', path: '', region: 'eu-central-1', accessKeyId: 'a', secretAccessKey: 'b' };
       const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
       const canceling = new AbortController();
       const kept = createS3Storage({ ...place, endpoint }, join(folder, 'fetched')).keep('id-1', from, canceling.signal);
@@ -121,7 +121,7 @@ describe('EXPORT_URL', () => {
   it('needs keys, and is printed without them', () => {
     expect(() => readConfig({ EXPORT_URL: 's3://bucket' })).toThrow('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set');
     const { exportPlace, settings } = readConfig({ ...keys, EXPORT_URL: 's3://bucket/a/b/?region=eu-west-1' });
-    expect(exportPlace).toMatchObject({ endpoint: 'https://s3.eu-west-1.amazonaws.com', bucket: 'bucket', prefix: 'a/b/' });
+    expect(exportPlace).toMatchObject({ endpoint: 'https://s3.eu-west-1.amazonaws.com', bucket: 'bucket', path: 'a/b' });
     expect(JSON.stringify(settings)).not.toContain('hidden-secret');
   });
 });

@@ -2,17 +2,7 @@
 
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Writable } from 'node:stream';
-import { BackupError } from '../model.ts';
-
-/** Where a backup is written. */
-export interface BackupTarget {
-  out: Writable;
-  /** After all was written: gives it its name. */
-  keep(): Promise<void>;
-  /** Leaves nothing. */
-  discard(): Promise<void>;
-}
+import { type BackupTarget, cannotWrite, createTarget } from './target.ts';
 
 /** Rejects with a `BackupError` when the file cannot be made. */
 export async function openFileTarget(path: string): Promise<BackupTarget> {
@@ -47,31 +37,6 @@ export async function openFileTarget(path: string): Promise<BackupTarget> {
   }
 }
 
-/** What the system says against a write is told in a sentence. */
-export function createTarget(
-  name: string,
-  write: (chunk: Buffer) => Promise<unknown>,
-  end: () => Promise<unknown> = async () => {},
-): Writable {
-  return new Writable({
-    write: (chunk: Buffer, _, done) =>
-      void write(chunk).then(
-        () => done(),
-        (error) => done(cannotWrite(name, error)),
-      ),
-    final: (done) =>
-      void end().then(
-        () => done(),
-        (error) => done(cannotWrite(name, error)),
-      ),
-  });
-}
-
-function cannotWrite(file: string, error: unknown): BackupError {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return new BackupError('cannot_write', { file, reason: REASONS[code] ?? message }, error);
-}
-
 /** Of processes that were killed: nobody has written to them for an hour. */
 async function removeOldDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
@@ -84,15 +49,3 @@ async function removeOldDrafts(folder: string): Promise<void> {
 
 const DRAFT = '.marquee-draft';
 const ABANDONED_MS = 3_600_000;
-export const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'the folder or file does not exist',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left',
-  EDQUOT: 'no space is left',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is a file',
-  EEXIST: 'another process is writing it',
-  EPIPE: 'nobody reads it any more',
-};

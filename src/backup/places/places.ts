@@ -1,13 +1,18 @@
-/** Where backups are written and read: a file, or a pipe. */
+/** Where backups are written and read: a file, a pipe, or an object in a bucket. */
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { BackupError } from '../model.ts';
-import { type BackupTarget, createTarget, openFileTarget, REASONS } from './file-place.ts';
+import type { ObjectPlace } from '../../object-storage/index.ts';
+import { openBucketSource, openBucketTarget } from './bucket-place.ts';
+import { openFileTarget } from './file-place.ts';
+import { type BackupSource, type BackupTarget, cannotRead, createTarget } from './target.ts';
+
+/** The path of a file, `-`, or an object. */
+export type BackupPlace = string | ObjectPlace;
 
 /** `-` is standard output. Rejects with a `BackupError`. */
-export async function openTarget(place: string): Promise<BackupTarget> {
+export async function openTarget(place: BackupPlace): Promise<BackupTarget> {
+  if (typeof place !== 'string') return openBucketTarget(place);
   if (place !== PIPE) return openFileTarget(place);
   const out = createTarget(
     'standard output',
@@ -16,22 +21,16 @@ export async function openTarget(place: string): Promise<BackupTarget> {
   return { out, keep: async () => {}, discard: async () => {} };
 }
 
-export interface BackupSource {
-  stream: Readable;
-  /** Null where nobody knows before the end. */
-  bytes: number | null;
-}
-
 /** `-` is standard input. Rejects with a `BackupError`. */
-export async function openSource(place: string): Promise<BackupSource> {
+export async function openSource(place: BackupPlace): Promise<BackupSource> {
+  if (typeof place !== 'string') return openBucketSource(place);
   if (place === PIPE) return { stream: process.stdin, bytes: null };
   try {
     const found = await stat(place);
     if (!found.isFile() && !found.isFIFO()) throw new Error('it is not a file');
     return { stream: createReadStream(place), bytes: found.isFile() ? found.size : null };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new BackupError('cannot_read', { file: place, reason: REASONS[code ?? ''] ?? message }, error);
+    throw cannotRead(place, error);
   }
 }
 

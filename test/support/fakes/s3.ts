@@ -10,6 +10,8 @@ export interface S3Stub {
   secretAccessKey: string;
   /** By `bucket/key`. */
   objects: Map<string, Buffer>;
+  /** Begun and not joined, by their id. */
+  uploads: Map<string, StubUpload>;
   /** Methods and paths, as asked. */
   asked: string[];
   /** Answers that many requests with 503. */
@@ -17,13 +19,23 @@ export interface S3Stub {
   close(): Promise<void>;
 }
 
+export interface StubUpload {
+  key: string;
+  initiated: Date;
+  parts: Map<number, Buffer>;
+}
+
 export async function openS3Stub(): Promise<S3Stub> {
   const [accessKeyId, secretAccessKey] = ['stub-key-id', 'stub-secret'];
   const objects = new Map<string, Buffer>();
   const asked: string[] = [];
+  const uploads = new Map<string, StubUpload>();
   let failing = 0;
   const server = createServer(async (req, res) => {
-    const body = Buffer.concat(await Array.fromAsync(req as AsyncIterable<Buffer>));
+    // Whoever breaks off has sent nothing.
+    const chunks = await Array.fromAsync(req as AsyncIterable<Buffer>).catch(() => null);
+    if (!chunks) return;
+    const body = Buffer.concat(chunks);
     const url = new URL(req.url ?? '/', 'http://stub');
     asked.push(`${req.method} ${url.pathname}`);
     const refuse = (status: number, code: string) => void res.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
@@ -33,6 +45,10 @@ export async function openS3Stub(): Promise<S3Stub> {
     }
     if (!isSigned(req, url, body, { accessKeyId, secretAccessKey })) return refuse(403, 'SignatureDoesNotMatch');
     const key = decodeURIComponent(url.pathname.slice(1));
+    if (url.searchParams.has('uploads') || url.searchParams.has('uploadId')) {
+      const { status, text, etag } = answerUpload({ objects, uploads }, `${req.method}`, key, url.searchParams, body);
+      return void res.writeHead(status, etag === undefined ? {} : { ETag: etag }).end(text);
+    }
     if (req.method === 'PUT') {
       if (req.headers['content-length'] === undefined) return refuse(411, 'MissingContentLength');
       objects.set(key, body);
@@ -45,9 +61,11 @@ export async function openS3Stub(): Promise<S3Stub> {
     if (url.searchParams.get('list-type') === '2') return void res.writeHead(200).end(list(objects, key, url.searchParams));
     const object = objects.get(key);
     if (!object) return refuse(404, 'NoSuchKey');
+    const etag = etagOf(object);
+    if ((req.headers['if-match'] ?? etag) !== etag) return refuse(412, 'PreconditionFailed');
     const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(req.headers.range ?? '') ?? [];
     const part = start === undefined ? object : object.subarray(Number(start), Number(end) + 1);
-    res.writeHead(start === undefined ? 200 : 206, { 'Content-Length': part.length });
+    res.writeHead(start === undefined ? 200 : 206, { 'Content-Length': part.length, ETag: etag });
     return void res.end(req.method === 'HEAD' ? undefined : part);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,6 +74,7 @@ export async function openS3Stub(): Promise<S3Stub> {
     accessKeyId,
     secretAccessKey,
     objects,
+    uploads,
     asked,
     fail: (times) => {
       failing = times;
@@ -66,6 +85,49 @@ export async function openS3Stub(): Promise<S3Stub> {
     },
   };
 }
+
+/** Multipart uploads: the object is there when its parts were joined, and not before. */
+function answerUpload(
+  { objects, uploads }: Pick<S3Stub, 'objects' | 'uploads'>,
+  method: string,
+  key: string,
+  query: URLSearchParams,
+  body: Buffer,
+): { status: number; text: string; etag?: string } {
+  if (method === 'GET') {
+    const found = [...uploads].filter(([, each]) => each.key.startsWith(`${key}/${query.get('prefix')}`));
+    const entries = found.map(
+      ([id, each]) =>
+        `<Upload><Key>${each.key.slice(key.length + 1)}</Key><UploadId>${id}</UploadId>` +
+        `<Initiated>${each.initiated.toISOString()}</Initiated></Upload>`,
+    );
+    return { status: 200, text: `<ListMultipartUploadsResult>${entries.join('')}</ListMultipartUploadsResult>` };
+  }
+  if (query.has('uploads')) {
+    const id = `upload-${uploads.size + 1}-${key.length}`;
+    uploads.set(id, { key, initiated: new Date(), parts: new Map() });
+    return { status: 200, text: `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>` };
+  }
+  const id = query.get('uploadId') ?? '';
+  const upload = uploads.get(id);
+  if (!upload || upload.key !== key) return { status: 404, text: '<Error><Code>NoSuchUpload</Code></Error>' };
+  if (method === 'PUT') {
+    upload.parts.set(Number(query.get('partNumber')), body);
+    return { status: 200, text: '', etag: etagOf(body) };
+  }
+  uploads.delete(id);
+  if (method === 'DELETE') return { status: 204, text: '' };
+  const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, part]) => part);
+  const named = [...body.toString().matchAll(/<ETag>([^<]*)<\/ETag>/g)].map(([, etag]) => etag);
+  // As the real one does: the status was sent when the fault is found.
+  if (named.join() !== parts.map(etagOf).join()) return { status: 200, text: '<Error><Code>InvalidPart</Code></Error>' };
+  if (parts.slice(0, -1).some((part) => part.length < MIN_PART_BYTES))
+    return { status: 200, text: '<Error><Code>EntityTooSmall</Code></Error>' };
+  objects.set(key, Buffer.concat(parts));
+  return { status: 200, text: '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>' };
+}
+
+const etagOf = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`;
 
 /** Two keys a page, so that whoever lists has to turn it. */
 function list(objects: ReadonlyMap<string, Buffer>, bucket: string, query: URLSearchParams): string {
@@ -117,3 +179,4 @@ function isSigned(
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 const PAGE = 2;
+const MIN_PART_BYTES = 5 * 2 ** 20;
