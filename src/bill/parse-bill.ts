@@ -1,5 +1,6 @@
 /** The words of a title as a bill. */
 
+import { createMemory } from '../values/memory.ts';
 import { createActs } from './acts.ts';
 import { isOccasion, LIST_SIGN, NOTE, OCCASION, PRESENTS, SUPPORT, TOUR, WEAK_SIGN } from './bill-words.ts';
 
@@ -23,15 +24,19 @@ export interface Bill {
   tour: string | null;
 }
 
-/** Never throws; linear in the length, which is cut. `venueName`: a title may end with it. */
+/**
+ * Never throws; linear in the length, which is cut. `venueName`: a title may end with it. Remembered for a while: normalizing and identity
+ * ask about the same titles, and a series repeats its own.
+ */
 export function parseBill(title: string, venueName = ''): Bill {
+  const [text, place] = [title.slice(0, MAX_CHARS), venueName.slice(0, MAX_CHARS)];
+  return bills(`${text}\0${place}`, () => readBill(text, place));
+}
+
+function readBill(title: string, venueName: string): Bill {
   const found = createActs();
   const bill: { parties: string[]; presenter: string | null; tour: string | null } = { parties: [], presenter: null, tour: null };
-  const open = readBrackets(
-    withoutVenue(title.slice(0, MAX_CHARS), venueName),
-    (name) => bill.parties.push(name),
-    found.addMembers,
-  );
+  const open = readBrackets(withoutVenue(title, venueName), (name) => bill.parties.push(name), found.addMembers);
   const [presenter, presented] = splitOnce(open, PRESENTS);
   if (presented !== null) {
     bill.presenter = presenter;
@@ -142,6 +147,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && word !== 'the');
 
+const bills = createMemory<Bill>(5000);
 /** Longer titles are texts. */
 const MAX_CHARS = 300;
 const BRACKETS = /[[(]([^()[\]]*)[)\]]/g;

@@ -75,15 +75,19 @@ function createRejections(file: string, onReject: ((reject: Reject) => void) | u
 }
 
 function createEventsById(reject: (line: number, rejection: Rejection) => void) {
-  const events = new Map<string, { event: NormalEvent; line: number; text: string }>();
+  const events = new Map<string, { event: NormalEvent; line: number }>();
   return {
     add(line: number, event: NormalEvent): void {
-      const entry = { event, line, text: JSON.stringify(event) };
+      const entry = { event, line };
       const twin = events.get(event.externalId);
-      if (twin && twin.text === entry.text) return;
-      const loser = twin && twin.text < entry.text ? entry : twin;
-      if (!twin || loser === twin) events.set(event.externalId, entry);
-      if (!loser) return;
+      if (!twin) {
+        events.set(event.externalId, entry);
+        return;
+      }
+      const [held, text] = [JSON.stringify(twin.event), JSON.stringify(event)];
+      if (held === text) return;
+      const loser = held < text ? entry : twin;
+      if (loser === twin) events.set(event.externalId, entry);
       const reason = `${JSON.stringify(event.externalId)} is the id of another listing too`;
       reject(loser.line, { code: 'repeated', field: 'externalId', reason });
     },

@@ -1,5 +1,6 @@
 /** The title of an event, taken apart: the words that name it, by weight, and the marks that tell it from its neighbours. */
 
+import { createMemory } from '../../values/memory.ts';
 import { foldText, nameWords } from '../names.ts';
 import { AREAS } from '../places/place-words.ts';
 import {
@@ -32,8 +33,16 @@ export interface EventTitle {
   spansDays: boolean;
 }
 
-/** `day` is the local day of the event, `YYYY-MM-DD`: a title that repeats it says nothing by it. Never throws; linear in the length. */
+/**
+ * `day` is the local day of the event, `YYYY-MM-DD`: a title that repeats it says nothing by it. Never throws; linear in the length.
+ * Remembered for a while: the performances of a series have one title, in which a day is written with digits.
+ */
 export function readTitle(title: string, day: string): EventTitle {
+  const key = DIGIT.test(title) ? `${day}\0${title}` : title;
+  return titles(key, () => takeApart(title, day));
+}
+
+function takeApart(title: string, day: string): EventTitle {
   const lower = title.slice(0, MAX_CHARS).toLowerCase().replace(AGE_AT_DOOR, ' ').replace(ELSEWHEN, ' ');
   const plain = withoutDay(foldText(lower.replace(/w\//g, ' with ').replace(VERSUS, ' at ')), day);
   const brackets: string[] = [];
@@ -116,6 +125,8 @@ const isGeneric = (text: string): boolean => nameWords(text).every((word) => GEN
 
 const isArea = (text: string): boolean => AREAS.has(nameWords(text).join(' '));
 
+const titles = createMemory<EventTitle>(5000);
+const DIGIT = /\p{N}/u;
 /** Longer titles are cut, as names are. */
 const MAX_CHARS = 200;
 /** Shares of the weight of a word of the title proper. */

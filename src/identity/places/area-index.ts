@@ -46,6 +46,8 @@ export function createAreaIndex(areas: readonly NamedArea[], city: AreaCity): Ar
     ({ partOf }) => nameWords(partOf ?? '').join(' '),
   );
 
+  const named = areasBy(known, ({ names }) => names);
+  const aside = areasBy(known, ({ plains }) => plains);
   const among = (fits: (area: ReadArea) => boolean): FoundArea | null => middleOf(known.filter(fits).map(({ area }) => area));
   const borough = (key: string): FoundArea | null => {
     const parts = boroughs.get(key) ?? [];
@@ -55,7 +57,7 @@ export function createAreaIndex(areas: readonly NamedArea[], city: AreaCity): Ar
   function findOne(words: readonly string[]): FoundArea | null {
     const key = words.join(' ');
     if (key === '') return null;
-    const exact = among(({ names }) => names.includes(words.join('')));
+    const exact = named(words.join(''));
     if (exact) return { ...exact, isItself: !isGrounds(words) };
     const isCenter = CENTERS.has(key) || CENTERS.has(withoutCity(words, cityWords));
     if (isCenter)
@@ -73,8 +75,8 @@ export function createAreaIndex(areas: readonly NamedArea[], city: AreaCity): Ar
       parts.some((part) => GROUNDS_WORDS.has(part.at(-1) ?? '') && part.slice(0, -1).join('') === plain),
     );
     if (shorter || !words.some(isNameWord)) return shorter;
-    const aside = among(({ plains }) => plains.includes(words.join(''))) ?? among(({ names }) => names.includes(plain));
-    if (aside) return aside;
+    const other = aside(words.join('')) ?? named(plain);
+    if (other) return other;
     const longer = among(({ parts }) => parts.some((part) => isRun(words, part)));
     if (longer) return longer;
     // A street is called after where it leads to.
@@ -119,6 +121,13 @@ function readArea(area: NamedArea): ReadArea {
     names: [...parts.map((words) => words.join('')), nameWords(area.slug).join('')],
     plains: plains.map((words) => words.join('')),
   };
+}
+
+/** The middle one of the areas that have a name. */
+function areasBy(areas: readonly ReadArea[], namesOf: (area: ReadArea) => readonly string[]): (name: string) => FoundArea | null {
+  const found = new Map<string, NamedArea[]>();
+  for (const read of areas) for (const name of new Set(namesOf(read))) found.set(name, [...(found.get(name) ?? []), read.area]);
+  return (name) => middleOf(found.get(name) ?? []);
 }
 
 /** The parts of a name for several areas: `Chelsea-Hudson Yards`, `Harrison/Denny-Blaine`, `East Harlem (North)`. */

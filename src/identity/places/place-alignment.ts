@@ -30,69 +30,72 @@ export function alignWords(a: readonly string[], b: readonly string[]): Alignmen
   if (a.join('') === b.join('')) return aligned(a, [], []);
   const [restA, restB] = [createRest(a), createRest(b)];
   const shared: string[] = [];
-  for (const [index, word] of a.entries()) if (restB.take(word)) shared.push(restA.use(index));
+  for (const [index, word] of a.entries()) if (restB.takeFirst((each) => each === word) !== null) shared.push(restA.use(index));
   if (restA.isEmpty() || restB.isEmpty()) return aligned(shared, restA.words(), restB.words());
-  for (const [one, other] of [
-    [restA, restB],
-    [restB, restA],
-  ] as const) {
-    shared.push(...one.takeRuns(2, 2, (words) => other.takeFirst((word) => isJoined(words.join(''), word))));
-    shared.push(
-      ...one.takeRuns(MIN_INITIALS, MAX_INITIALS, (words) => {
-        const letters = words.map((word) => word[0]).join('');
-        return other.takeFirst((word) => word === letters && isNameWord(word));
-      }),
-    );
-  }
-  for (const [index, word] of restA.entries()) {
-    if (
-      isNameWord(word) &&
-      restB.takeFirst((other) => isNameWord(other) && (isSlip(word, other) || isCut(word, other) || isLongSlip(word, other))) !==
-        null
-    )
+  shared.push(...takeJoined(restA, restB), ...takeInitials(restA, restB));
+  shared.push(...takeJoined(restB, restA), ...takeInitials(restB, restA));
+  for (const [index, word] of a.entries())
+    if (restA.isFree(index, index + 1) && isNameWord(word) && restB.takeFirst((other) => isMisspelled(word, other)) !== null)
       shared.push(restA.use(index));
-  }
   return aligned(shared, restA.words(), restB.words());
 }
 
-/** The word of the other name that a run stands for; null for none. */
-type FindWord = (run: readonly string[]) => string | null;
+type Rest = ReturnType<typeof createRest>;
 
-/** The words of a name that are not paired yet; a run is of neighbours in the name as written. */
+/** The words of a name that are not paired yet. Most pairs of names share little, so whatever can be told by lengths is told first. */
 function createRest(words: readonly string[]) {
-  const isFree = words.map(() => true);
-  const use = (index: number): string => {
-    isFree[index] = false;
-    return words[index] ?? '';
-  };
-  const takeFirst = (fits: (word: string) => boolean): string | null => {
-    const index = words.findIndex((word, at) => isFree[at] && fits(word));
-    return index < 0 ? null : use(index);
-  };
-  const takeRun = (start: number, end: number, find: FindWord): string | null => {
-    if (!isFree.slice(start, end).every(Boolean)) return null;
-    const word = find(words.slice(start, end));
-    if (word !== null) isFree.fill(false, start, end);
-    return word;
-  };
+  const free = words.map(() => true);
   return {
-    use,
-    takeFirst,
-    take: (word: string): boolean => takeFirst((each) => each === word) !== null,
-    /** Takes the runs for which a word of the other name is found, and answers with those words. */
-    takeRuns(least: number, most: number, find: FindWord): string[] {
-      const found: string[] = [];
-      for (let start = 0; start < words.length; start += 1)
-        for (let length = least; length <= most && start + length <= words.length; length += 1) {
-          const word = takeRun(start, start + length, find);
-          if (word !== null) found.push(word);
-        }
-      return found;
+    /** The name as written. */
+    all: words,
+    isFree(start: number, end: number): boolean {
+      for (let at = start; at < end; at += 1) if (!free[at]) return false;
+      return true;
     },
-    entries: (): [number, string][] => [...words.entries()].filter(([index]) => isFree[index]),
-    words: (): string[] => words.filter((_, index) => isFree[index]),
-    isEmpty: (): boolean => !isFree.includes(true),
+    use(index: number): string {
+      free[index] = false;
+      return words[index] ?? '';
+    },
+    takeFirst(fits: (word: string) => boolean): string | null {
+      const index = words.findIndex((word, at) => free[at] && fits(word));
+      return index < 0 ? null : this.use(index);
+    },
+    some: (fits: (word: string) => boolean): boolean => words.some((word, at) => free[at] && fits(word)),
+    words: (): string[] => words.filter((_, index) => free[index]),
+    isEmpty: (): boolean => !free.includes(true),
   };
+}
+
+/** Neighbours in one name that are one word of the other; answers with those words. */
+function takeJoined(one: Rest, other: Rest): string[] {
+  const found: string[] = [];
+  for (const [start, first] of one.all.entries()) {
+    const second = one.all[start + 1];
+    if (second === undefined || !one.isFree(start, start + 2)) continue;
+    const length = first.length + second.length;
+    const word = other.takeFirst((each) => length - each.length <= 1 && length >= each.length && isJoined(first + second, each));
+    if (word === null) continue;
+    one.use(start);
+    one.use(start + 1);
+    found.push(word);
+  }
+  return found;
+}
+
+/** Neighbours in one name whose first letters are a word of the other; answers with those words. */
+function takeInitials(one: Rest, other: Rest): string[] {
+  if (!other.some((word) => word.length >= MIN_INITIALS && word.length <= MAX_INITIALS && isNameWord(word))) return [];
+  const found: string[] = [];
+  const initials = one.all.map((word) => word[0]);
+  for (const start of one.all.keys())
+    for (let end = start + MIN_INITIALS; end <= start + MAX_INITIALS && one.isFree(start, end); end += 1) {
+      const letters = initials.slice(start, end).join('');
+      const word = other.takeFirst((each) => each === letters && isNameWord(each));
+      if (word === null) continue;
+      for (let at = start; at < end; at += 1) one.use(at);
+      found.push(word);
+    }
+  return found;
 }
 
 function aligned(shared: readonly string[], restA: readonly string[], restB: readonly string[]): Alignment {
@@ -116,6 +119,9 @@ function aligned(shared: readonly string[], restA: readonly string[], restB: rea
 /** `metal tech` and `metaltech`, `co gos` and `cogos`: two neighbours of one name are a word of the other. */
 const isJoined = (joined: string, word: string): boolean =>
   joined === word || (word.length >= CUT_LETTERS && joined === `${word}s`);
+
+const isMisspelled = (word: string, other: string): boolean =>
+  isNameWord(other) && (isSlip(word, other) || isCut(word, other) || isLongSlip(word, other));
 
 /** One wrong, missing, doubled or exchanged letter; never in a number or in the first letter, and in three letters only a missing one. */
 export function isSlip(a: string, b: string): boolean {

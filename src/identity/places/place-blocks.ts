@@ -14,6 +14,8 @@ export interface Blocks {
    * Empty for a place without a point.
    */
   near(place: ComparedPlace): Set<number>;
+  /** The same for the place of this number, of which only those after it are answered: each pair once. */
+  nearAfter(number: number): Set<number>;
   /** Places of exactly this house and room. */
   named(place: ComparedPlace): readonly number[];
   /** Places without a room, of exactly this house. */
@@ -26,36 +28,61 @@ export interface Blocks {
 export function createBlocks(places: readonly ComparedPlace[]): Blocks {
   const ofName = new Map<string, number[]>();
   const ofStreet = new Map<string, number[]>();
-  const cells = new Map<number, Map<string, number[]>>();
-  const words = new Set<string>();
   for (const [number, place] of places.entries()) {
     push(ofName, placeKey(place.name), number);
     for (const word of streetWords(place)) push(ofStreet, word, number);
-    const cell = cellOf(place);
-    if (cell === null) continue;
-    const held = cells.get(cell.key(0, 0)) ?? new Map<string, number[]>();
-    cells.set(cell.key(0, 0), held);
-    const terms = termsOf(place);
-    for (const word of terms.words) words.add(word);
-    for (const term of new Set([...terms.words, ...terms.exact])) push(held, term, number);
   }
-  const alike = createSimilarWords(words);
+  let ground: ReturnType<typeof createGround> | undefined;
 
   return {
     near(place) {
       const cell = cellOf(place);
       if (cell === null) return new Set();
-      const terms = termsOf(place);
-      const wanted = new Set([...terms.exact, ...[...terms.words].flatMap(alike)]);
-      const found = numbersAround(cells, cell, wanted);
-      for (const number of found) if (isFar(place, places[number])) found.delete(number);
-      return found;
+      ground ??= createGround(places);
+      return ground.around(place, cell, termsOf(place));
+    },
+    nearAfter(number) {
+      const place = places[number];
+      const cell = place ? cellOf(place) : null;
+      if (!place || cell === null) return new Set();
+      ground ??= createGround(places);
+      return ground.around(place, cell, ground.terms[number] ?? termsOf(place), number + 1);
     },
     named: (place) => ofName.get(placeKey(place.name)) ?? [],
     houses: (house) => ofName.get(placeKey({ house, room: null })) ?? [],
     addressed(place) {
       const found = new Set(streetWords(place).flatMap((word) => ofStreet.get(word) ?? []));
       return [...found].filter((number) => compareAddresses(place.address, places[number]?.address ?? null) === 'same');
+    },
+  };
+}
+
+/** The places that have a point, by where they are and by what stands for their names. */
+function createGround(places: readonly ComparedPlace[]) {
+  const cells = new Map<number, Map<string, number[]>>();
+  const words = new Set<string>();
+  const terms = places.map((place, number): Terms | null => {
+    const cell = cellOf(place);
+    if (cell === null) return null;
+    const key = cell.key(0, 0);
+    const held = cells.get(key) ?? new Map<string, number[]>();
+    cells.set(key, held);
+    const own = termsOf(place);
+    for (const word of own.words) words.add(word);
+    for (const term of own.words) push(held, term, number);
+    for (const term of own.exact) if (!own.words.has(term)) push(held, term, number);
+    return own;
+  });
+  const alike = createSimilarWords(words);
+  return {
+    /** By number of a place; null for one without a point. */
+    terms,
+    around(place: ComparedPlace, cell: Cell, own: Terms, from = 0): Set<number> {
+      const wanted = new Set(own.exact);
+      for (const word of own.words) for (const each of alike(word)) wanted.add(each);
+      const found = numbersAround(cells, cell, wanted, from);
+      for (const number of found) if (isFar(place, places[number])) found.delete(number);
+      return found;
     },
   };
 }
@@ -90,28 +117,34 @@ interface Cell {
   key(rows: number, columns: number): number;
 }
 
-/** The places of a cell and its neighbors that one of these terms stands for. */
+/** The places of a cell and its neighbors that one of these terms stands for, from this number on. */
 function numbersAround(
   cells: ReadonlyMap<number, ReadonlyMap<string, readonly number[]>>,
   cell: Cell,
   terms: ReadonlySet<string>,
+  from: number,
 ): Set<number> {
   const found = new Set<number>();
   for (const [rows, columns] of AROUND) {
     const held = cells.get(cell.key(rows, columns));
     if (!held) continue;
-    for (const term of terms) for (const number of held.get(term) ?? []) found.add(number);
+    for (const term of terms) for (const number of held.get(term) ?? NONE) if (number >= from) found.add(number);
   }
   return found;
+}
+
+interface Terms {
+  words: ReadonlySet<string>;
+  exact: ReadonlySet<string>;
 }
 
 /**
  * What stands for a name: its words; and, to be found exactly, neighbours written together, all written together, and initials.
  * `alignWords` finds no word in common where no terms are equal or alike.
  */
-function termsOf({ name }: ComparedPlace): { words: Set<string>; exact: Set<string> } {
+function termsOf({ name }: ComparedPlace): Terms {
   const [plain, exact] = [new Set<string>(), new Set<string>()];
-  for (const words of [name.words, name.houseWords, name.roomWords]) {
+  for (const words of new Set([name.words, name.houseWords, name.roomWords])) {
     const letters = words.map((word) => word[0]).join('');
     for (const [index, word] of words.entries()) {
       // A kind or an area alone joins nothing: such a name agrees as a whole or not at all.
@@ -161,6 +194,7 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
+const NONE: readonly number[] = [];
 const KEY_LETTERS = 4;
 const AROUND = [-1, 0, 1].flatMap((rows) => [-1, 0, 1].map((columns) => [rows, columns] as const));
 const CELL_DEGREES = (QUARTER_METRES + MAX_DOUBT_METRES) / METERS_PER_DEGREE;

@@ -61,7 +61,11 @@ export function groupPlaces(places: readonly PlaceListing[], context: { decision
 function nearbyPairs(candidates: readonly GroupCandidate[], blocks: Blocks): Pair[] {
   const pairs: Pair[] = [];
   for (const [number, left] of candidates.entries())
-    for (const other of new Set([...blocks.near(left), ...blocks.addressed(left), ...(left.address ? blocks.named(left) : [])])) {
+    for (const other of new Set([
+      ...blocks.nearAfter(number),
+      ...blocks.addressed(left),
+      ...(left.address ? blocks.named(left) : []),
+    ])) {
       const right = candidates[other];
       if (other > number && right) pairs.push({ left, right, found: compareRead(left, right) });
     }
