@@ -10,6 +10,7 @@ import { type ObjectPlace, parseStorageUrl } from './object-storage/index.ts';
 import { isAllowedHost } from './outbound/index.ts';
 import { parseRedisPlace, type RedisPlace } from './redis-place.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.ts';
+import { parseDatabaseUrl } from './values/database-url.ts';
 import { ExpectedError } from './values/expected-error.ts';
 
 export { SETTINGS, type SettingName };
@@ -285,9 +286,10 @@ function readLogLevel(text: string): string {
 
 function readDatabaseUrl(text: string | undefined): string | null {
   if (text === undefined) return null;
-  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
+  const servers = parseDatabaseUrl(text);
   // The value may hold a password: it is not repeated.
-  throw new ConfigError('DATABASE_URL must be an address such as postgres://user:password@host:5432/name');
+  if (typeof servers === 'string') throw new ConfigError(servers);
+  return text;
 }
 
 function readRedis(text: string | undefined): RedisPlace | null {

@@ -1,6 +1,8 @@
 /** What the errors of connections and statements mean to the person who runs the service. */
 
 import pg from 'pg';
+import { describeDatabaseUrl, parseDatabaseUrl } from '../values/database-url.ts';
+import { NoPrimaryError } from './servers/primary.ts';
 import { StoreError } from './store-error.ts';
 
 /** Where an open store is reached; plain data, may be sent to a worker thread. Holds a password: never log it. */
@@ -18,14 +20,27 @@ export function isConnectionLost(error: unknown): boolean {
 export function unreachable(address: StoreAddress, error: unknown): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const database = describe(address);
+  if (error instanceof NoPrimaryError) return withoutPrimary(address, error);
   if (LOGIN_STATES.has(code)) return new StoreError('database_login_refused', { database, reason: message }, error);
   if (error instanceof pg.DatabaseError) return new StoreError('database_unreachable', { database, reason: message }, error);
   if (message.startsWith(SIGN_IN_FAULT)) {
     const reason = NO_PASSWORD.test(message) ? 'it requires a password, but none was given' : message;
     return new StoreError('database_login_refused', { database, reason }, error);
   }
-  const known = REASONS[code] ?? TIMEOUTS[message] ?? (message || code);
-  return new StoreError('database_unreachable', { database, reason: known }, error);
+  return new StoreError('database_unreachable', { database, reason: reasonOf(error) }, error);
+}
+
+/** A login that a server rejected is the reason; otherwise each server has its own. */
+function withoutPrimary(address: StoreAddress, error: NoPrimaryError): unknown {
+  const rejected = error.reasons.find((reason) => LOGIN_STATES.has((reason as NodeJS.ErrnoException).code ?? ''));
+  if (rejected) return unreachable(address, rejected);
+  const reasons = [...new Set(error.reasons.map(reasonOf))].join(', ');
+  return new StoreError('database_unreachable', { database: describe(address), reason: `${error.message} (${reasons})` }, error);
+}
+
+function reasonOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return REASONS[code] ?? TIMEOUTS[message] ?? (message || code);
 }
 
 /** What the operator can put right, as a sentence. Other errors pass as they are. */
@@ -38,8 +53,8 @@ export function notLet(address: StoreAddress, error: unknown): unknown {
 /** The database in words without user and password. */
 export function describe(address: StoreAddress): string {
   if (address.kind === 'embedded') return `in ${address.socketFolder}`;
-  const url = new URL(address.databaseUrl);
-  return `${decodeURIComponent(url.pathname.slice(1)) || 'postgres'} at ${url.host || url.searchParams.get('host') || 'localhost'}`;
+  const servers = parseDatabaseUrl(address.databaseUrl);
+  return typeof servers === 'string' ? 'of DATABASE_URL' : describeDatabaseUrl(servers);
 }
 
 /** Of a wait that this side gave up. */

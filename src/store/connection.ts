@@ -3,11 +3,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { type DatabaseUrl, parseDatabaseUrl } from '../values/database-url.ts';
 import { type CommitWatcher, createCommitWatcher } from './commit-watcher.ts';
 import type { StoreAddress } from './connection-error.ts';
 import { SOCKET_PORT } from './engine/data-folder.ts';
 import { createPool, patientPool } from './patient-pool.ts';
 import type { Database } from './schema.ts';
+import { createPrimary } from './servers/primary.ts';
+import { StoreError } from './store-error.ts';
 
 export interface Connection {
   readonly db: Kysely<Database>;
@@ -22,8 +25,10 @@ export interface Connection {
  */
 export function connectStore(address: StoreAddress, poolSize: number = WORKER_POOL_SIZE, statementMs?: number): Connection {
   const limit = address.kind === 'postgres' && statementMs !== undefined && { statement_timeout: statementMs };
-  const pool = createPool({ ...target(address), ...POOL_SETTINGS, ...limit, max: poolSize });
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: patientPool(pool, address) }) });
+  const servers = address.kind === 'postgres' ? readDatabaseUrl(address.databaseUrl) : null;
+  const primary = servers?.needsPrimary ? createPrimary(servers.urls) : null;
+  const pool = createPool({ ...target(address, servers), ...POOL_SETTINGS, ...limit, max: poolSize }, primary);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: patientPool(pool, address, primary) }) });
   return {
     db,
     createCommitWatcher: () => createCommitWatcher(address.kind === 'embedded' ? address.commits : undefined),
@@ -34,11 +39,17 @@ export function connectStore(address: StoreAddress, poolSize: number = WORKER_PO
   };
 }
 
-function target(address: StoreAddress): pg.PoolConfig {
-  if (address.kind === 'postgres') {
-    return { ...SERVER_SETTINGS, connectionString: address.databaseUrl };
-  }
-  return { ...ENGINE_SETTINGS, host: address.socketFolder };
+/** Throws a `StoreError` that repeats nothing of the address. */
+export function readDatabaseUrl(text: string): DatabaseUrl {
+  const servers = parseDatabaseUrl(text);
+  if (typeof servers === 'string') throw new StoreError('database_url_invalid', { fault: servers });
+  return servers;
+}
+
+function target(address: StoreAddress, servers: DatabaseUrl | null): pg.PoolConfig {
+  // Several servers differ in host and port, which each client is given when it connects.
+  if (servers) return { ...SERVER_SETTINGS, connectionString: servers.urls[0] };
+  return { ...ENGINE_SETTINGS, ...(address.kind === 'embedded' && { host: address.socketFolder }) };
 }
 
 const SERVER_SETTINGS = {

@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../log.ts';
 import type { CommitWatcher } from './commit-watcher.ts';
-import { connectStore } from './connection.ts';
+import { connectStore, readDatabaseUrl } from './connection.ts';
 import { describe, isConnectionLost, type StoreAddress } from './connection-error.ts';
 import { openDataFolder } from './engine/data-folder.ts';
 import { type SharedEngine, shareEngine } from './engine/share-engine.ts';
@@ -36,7 +36,11 @@ export interface Store {
 
 /** Rejects with a `StoreError` whose message is one sentence to print. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  if (options.databaseUrl) return openOn({ kind: 'postgres', databaseUrl: checkedUrl(options.databaseUrl) }, options);
+  const { databaseUrl } = options;
+  if (databaseUrl) {
+    readDatabaseUrl(databaseUrl);
+    return openOn({ kind: 'postgres', databaseUrl }, options);
+  }
   const folder = openDataFolder(options.dataDir);
   const engine = await shareEngine(folder, options.log);
   return openOn({ kind: 'embedded', socketFolder: folder.socketFolder, commits: engine.commits }, options, engine);
@@ -98,17 +102,6 @@ async function checkVersion(db: Kysely<Database>, address: StoreAddress): Promis
   if (version >= OLDEST_VERSION) return;
   const readable = `${Math.floor(version / 10_000)}.${version % 10_000}`;
   throw new StoreError('database_too_old', { database: describe(address), version: readable });
-}
-
-function checkedUrl(databaseUrl: string): string {
-  try {
-    const url = new URL(databaseUrl);
-    for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part);
-    if (url.protocol === 'postgresql:' || url.protocol === 'postgres:') return databaseUrl;
-  } catch {
-    // The error would show the URL, and the password with it.
-  }
-  throw new StoreError('database_url_invalid');
 }
 
 /** As `server_version_num` counts: 15.0. */

@@ -1,4 +1,4 @@
-/** A pool of connections that outlives moves of the embedded engine, networks that go silent, and servers that become read-only. */
+/** A pool of connections that outlives moves of the embedded engine, networks that go silent, and failovers of a server. */
 
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
@@ -6,10 +6,12 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { ALL_IN_USE, isConnectionLost, NO_ANSWER, notLet, type StoreAddress, unreachable } from './connection-error.ts';
 import { poolWait, queryTimeLeft } from './deadline.ts';
+import type { Primary } from './servers/primary.ts';
+import { ClosingClient, createPrimaryClient, isReadOnlySession, PrimaryLostError } from './servers/server-client.ts';
 
-/** The pool whose connections `patientPool` hands out. */
-export function createPool(settings: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...settings, Client: ClosingClient });
+/** The pool whose connections `patientPool` hands out. `primary`: where there are several servers. */
+export function createPool(settings: pg.PoolConfig, primary: Primary | null): pg.Pool {
+  const pool = new pg.Pool({ ...settings, Client: primary ? createPrimaryClient(primary) : ClosingClient });
   // A connection that breaks says so by an event too, in the pool or in somebody's hands. Who uses it learns by its query.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -20,7 +22,7 @@ export function createPool(settings: pg.PoolConfig): pg.Pool {
  * While the embedded engine moves from one process to another there is nobody to connect to: then connecting is tried again for
  * a while. A connection whose query timed out still waits for the answer of it: it is not used again.
  */
-export function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool {
+export function patientPool(pool: pg.Pool, address: StoreAddress, primary: Primary | null): PostgresPool {
   const isServer = address.kind === 'postgres';
   const idle = trackIdle(pool);
   /** When a connection was given back, or heard of its query. */
@@ -31,41 +33,32 @@ export function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool 
   pool.on('release', noteLife);
 
   const run: RunQuery = isServer
-    ? createServerQuery(address, idle, noteLife)
+    ? createServerQuery(address, idle, { noteLife, noteSilence: () => primary?.doubt() })
     : (client, text, values) => client.query(text, [...values]);
 
-  /** Null: it was left behind a moment ago, and the pool has not heard of it yet. */
-  async function connectOnce(): Promise<pg.PoolClient | null> {
-    const client = await (isServer
-      ? connectInTime(pool, { left: queryTimeLeft(), silentMs: poolWait(), heardAt: () => heardAt })
-      : pool.connect());
-    if (!streamOf(client).destroyed) return client;
-    client.release(true);
-    return null;
-  }
-
-  async function connect(): Promise<pg.PoolClient> {
-    const deadline = Date.now() + (isServer ? 0 : MOVE_PATIENCE_MS);
-    for (;;) {
-      try {
-        const client = await connectOnce();
-        if (client) return client;
-      } catch (error) {
-        if (Date.now() > deadline || !isConnectionLost(error)) throw unreachable(address, error);
-        await delay(MOVE_RETRY_MS);
-      }
-    }
-  }
+  const connect = createConnect(pool, address, () => heardAt);
 
   function isUnusableAfter(error: unknown): boolean {
     if (!isServer || !isReadOnly(error)) return !(error instanceof pg.DatabaseError);
-    // After a failover the old primary may answer as a standby: what connects again finds the new one.
-    for (const old of idle) destroy(old);
+    leaveReadOnly();
     return true;
   }
 
-  /** The engine left while the connection lay idle: the statement goes to its new place. */
-  const mayMove = (error: unknown, untouched: boolean): boolean => !isServer && untouched && wasNeverRun(error);
+  /** After a failover the old primary may answer as a standby: what connects again finds the new one. */
+  function leaveReadOnly(): void {
+    primary?.doubt();
+    for (const old of idle) destroy(old);
+  }
+
+  /**
+   * A first statement that was not run: the engine left while the connection lay idle, the server ended the idle session, or it has
+   * become read-only and another server is the primary.
+   */
+  function mayMove(error: unknown, untouched: boolean): boolean {
+    if (!untouched) return false;
+    if (!isServer) return wasNeverRun(error);
+    return wasIdleTooLong(error) || (primary !== null && isReadOnly(error));
+  }
 
   async function lend() {
     let client: pg.PoolClient | undefined = await connect();
@@ -89,7 +82,12 @@ export function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool 
           }
         }
       },
-      release: () => client?.release(unusable),
+      release() {
+        if (!client) return;
+        const isOfStandby = isReadOnlySession(client);
+        if (isOfStandby) leaveReadOnly();
+        client.release(unusable || isOfStandby);
+      },
     };
   }
 
@@ -102,10 +100,55 @@ export function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool 
   };
 }
 
+/** Gives what takes a connection out of the pool. `heardAt`: see `ConnectLimits`. */
+function createConnect(pool: pg.Pool, address: StoreAddress, heardAt: () => number): () => Promise<pg.PoolClient> {
+  const isServer = address.kind === 'postgres';
+
+  /** Null: it was left behind a moment ago, and the pool has not heard of it yet. */
+  async function connectOnce(): Promise<pg.PoolClient | null> {
+    const client = await (isServer
+      ? connectInTime(pool, { left: queryTimeLeft(), silentMs: poolWait(), heardAt })
+      : pool.connect());
+    if (!streamOf(client).destroyed) return client;
+    client.release(true);
+    return null;
+  }
+
+  /** Rejects with what the operator is told, unless connecting is to be tried again. */
+  async function tryAgain(error: unknown, attempt: number, deadline: number): Promise<void> {
+    if (error instanceof PrimaryLostError) {
+      // Who connects again asks all servers which of them is the primary now.
+      if (attempt === 1) return;
+      throw unreachable(address, error.cause);
+    }
+    if (Date.now() > deadline || !isConnectionLost(error)) throw unreachable(address, error);
+    await delay(MOVE_RETRY_MS);
+  }
+
+  return async () => {
+    const deadline = Date.now() + (isServer ? 0 : MOVE_PATIENCE_MS);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const client = await connectOnce();
+        if (client) return client;
+      } catch (error) {
+        await tryAgain(error, attempt, deadline);
+      }
+    }
+  };
+}
+
 type RunQuery = (client: pg.PoolClient, text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
 
+interface Notes {
+  /** A query was answered, or failed. */
+  noteLife(): void;
+  /** The server did not answer in time. */
+  noteSilence(): void;
+}
+
 /** Queries of a server, each within the time that is left to it. */
-function createServerQuery(address: StoreAddress, idle: ReadonlySet<pg.PoolClient>, noteLife: () => void): RunQuery {
+function createServerQuery(address: StoreAddress, idle: ReadonlySet<pg.PoolClient>, { noteLife, noteSilence }: Notes): RunQuery {
   return async (client, text, values) => {
     const left = queryTimeLeft();
     if (left === undefined) return client.query(text, [...values]).finally(noteLife);
@@ -114,6 +157,7 @@ function createServerQuery(address: StoreAddress, idle: ReadonlySet<pg.PoolClien
     // A network that lost one connection in silence has lost the others too; those in use have deadlines of their own.
     const timer = setTimeout(() => {
       isLate = true;
+      noteSilence();
       for (const silent of [client, ...idle]) destroy(silent);
     }, left);
     try {
@@ -187,26 +231,20 @@ const streamOf = (client: pg.PoolClient): Duplex => (client as unknown as { conn
 
 const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).code === READ_ONLY;
 
-/** A sign-in that failed on this side leaves the socket open, and with it the process, until the server loses patience (a minute). */
-class ClosingClient extends pg.Client {
-  override connect(): Promise<pg.Client>;
-  override connect(done: (error: Error | null) => void): void;
-  override connect(done?: (error: Error | null) => void): Promise<pg.Client> | undefined {
-    if (!done) return super.connect();
-    super.connect((error: Error | null) => {
-      if (error) void this.end();
-      done(error);
-    });
-    return undefined;
-  }
-}
-
 /** Of a first statement: whether nobody read it, or the engine had taken its leave before. */
 function wasNeverRun(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return NEVER_RUN_CODES.has(code ?? '') || NEVER_SENT_MESSAGES.has(message);
 }
 
+/** Of a first statement on a server: the session had ended before (`idle_session_timeout`). */
+function wasIdleTooLong(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === IDLE_SESSION_TIMEOUT || NEVER_SENT_MESSAGES.has(message);
+}
+
+/** idle_session_timeout. */
+const IDLE_SESSION_TIMEOUT = '57P05';
 /** read_only_sql_transaction. */
 const READ_ONLY = '25006';
 /** A look that begins just before the network is back must not hold up the next one for long. */

@@ -30,7 +30,7 @@ const SENTENCES = {
   files_too_few:
     'The embedded database needs {needed} open files, but this process may open only {limit} (ulimit -n). Raise the limit, or use a PostgreSQL server.',
   engine_failed: 'The embedded database in {folder} did not start: {reason}.',
-  database_url_invalid: 'DATABASE_URL must have the form postgresql://user:password@host:port/name.',
+  database_url_invalid: '{fault}.',
   database_unreachable: 'Cannot connect to the database {database}: {reason}.',
   database_login_refused: 'The database {database} rejected the login: {reason}.',
   database_right_missing:

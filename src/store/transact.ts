@@ -4,10 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { isConnectionLost } from './connection-error.ts';
 import type { Database } from './schema.ts';
+import type { StoreErrorCode } from './store-error.ts';
 
 /**
  * Runs `work` in a transaction and commits. After a serialization failure or a deadlock, or when the connection is lost before
- * the commit was asked for, the whole work runs again, at most three more times: it must have no effect but through `trx`. Inside
+ * the commit was asked for, the whole work runs again, at most three more times; once more where the server has become read-only,
+ * as an old primary is. It must have no effect but through `trx`. Inside
  * it only `trx` may be used: on the embedded engine a query on another connection would wait for this transaction to end. When the
  * connection is lost while committing, whether it was committed is not known, and the error says so no better.
  */
@@ -22,7 +24,8 @@ export async function transact<T>(db: Kysely<Database>, work: (trx: Transaction<
       });
     } catch (error) {
       const { code } = error as { code?: string };
-      const retried = RETRIED_STATES.has(code ?? '') || (!committing && isConnectionLost(error));
+      const isFirstReadOnly = retries === 0 && code === READ_ONLY;
+      const retried = RETRIED_STATES.has(code ?? '') || (!committing && isConnectionLost(error)) || isFirstReadOnly;
       if (retries === MAX_RETRIES || !retried) throw error;
       await delay(RETRY_MS * 2 ** retries * (0.5 + Math.random()));
     }
@@ -33,3 +36,5 @@ const MAX_RETRIES = 3;
 const RETRY_MS = 20;
 /** serialization_failure, deadlock_detected (PostgreSQL documentation, appendix A). */
 const RETRIED_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
+/** The first error of a primary that has become a standby. The next connection finds the new primary. */
+const READ_ONLY: StoreErrorCode = 'database_read_only';

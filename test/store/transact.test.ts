@@ -28,6 +28,20 @@ describeEachEngine('a transaction', (engine) => {
     expect(runs).toBe(4);
   });
 
+  test('is done again once where the server has become read-only, as an old primary is', async () => {
+    const { db } = opened.store;
+    let runs = 0;
+    const failing = (times: number) =>
+      transact(db, async (trx) => {
+        if (++runs <= times) await sql`do $$ begin raise 'a standby' using errcode = '25006'; end $$`.execute(trx);
+        return runs;
+      });
+    expect(await failing(1)).toBe(2);
+    runs = 0;
+    await expect(failing(9)).rejects.toMatchObject({ code: 'database_read_only' });
+    expect(runs).toBe(2);
+  });
+
   test('is done again when its connection is lost before the commit, not after', async () => {
     const { db } = opened.store;
     const lost = () => new Error('Connection terminated unexpectedly');

@@ -1,0 +1,40 @@
+/** Asks one PostgreSQL server, over a connection of its own, whether it accepts writes. */
+
+import pg from 'pg';
+
+export interface ServerState {
+  acceptsWrites: boolean;
+  /** Eight hex digits, which grow with every promotion; empty for a standby, and where the server does not say. */
+  timeline: string;
+}
+
+/** Rejects with the error of the connection, within the time. */
+export async function probeServer(url: string, patienceMs: number = PROBE_MS): Promise<ServerState> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'marquee probe',
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ mode: string }>("select current_setting('transaction_read_only') as mode");
+    const acceptsWrites = rows[0]?.mode === 'off';
+    return { acceptsWrites, timeline: acceptsWrites ? await readTimeline(client) : '' };
+  } finally {
+    // A silent server hears no farewell.
+    void client.end().catch(() => {});
+    (client as unknown as { connection: { stream: { destroySoon(): void } } }).connection.stream.destroySoon();
+  }
+}
+
+/** Some services do not let it be read. */
+async function readTimeline(client: pg.Client): Promise<string> {
+  const asked = client.query<{ timeline: string }>(TIMELINE_QUERY).catch(() => null);
+  return (await asked)?.rows[0]?.timeline ?? '';
+}
+
+/** The file that is written to begins with the number of the timeline. A standby refuses the question. */
+const TIMELINE_QUERY = 'select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline';
+const PROBE_MS = 1_500;
