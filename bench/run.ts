@@ -18,6 +18,8 @@ import { createKeys, type KeyRing } from './keys.ts';
 import { simulateLimiter } from './limiter-simulation.ts';
 import { get, measure, median, openClient, residentMb, settled } from './load.ts';
 import { isForVisitors, pageFigures } from './pages.ts';
+import { redisFigures } from './redis.ts';
+import { simulateRedis } from './redis-simulation.ts';
 import { marquee, type Running, serve, serveBare, serveMade } from './service.ts';
 import { crowdFigures, deskFigure, signInOperator, usageFigure } from './signed-in.ts';
 import { simulateThreads } from './thread-simulation.ts';
@@ -42,7 +44,7 @@ const size = options.smoke ? SMOKE() : FULL();
 const rows: Row[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
 try {
-  const parts = { limiter, threads, directory, growth, ingest, exports, webhooks };
+  const parts = { limiter, threads, redis, directory, growth, ingest, exports, webhooks };
   const wanted = options.only?.split(',') ?? Object.keys(parts);
   const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
   if (unknown !== undefined) throw new Error(`wanted parts of ${Object.keys(parts).join(', ')}, got ${JSON.stringify(unknown)}`);
@@ -82,6 +84,20 @@ async function threads(): Promise<void> {
   const memory = two.memoryMb / one.memoryMb;
   const said = `${memory.toFixed(2)} × (${one.memoryMb.toFixed(0)} → ${two.memoryMb.toFixed(0)} MB)`;
   add(`memory of 2 threads against 1, ${size.threads.events} events`, said, '1.5 ×', memory <= 1.5);
+}
+
+async function redis(): Promise<void> {
+  const { over, under, alone, decisions } = await simulateRedis({ processes: 8, decisions: size.decisions, seed: 1 });
+  const counted = `${over} over, ${under} under`;
+  const holds = over + under + alone === 0;
+  add(`limits over 8 processes and one Redis, ${decisions} decisions at once`, counted, '0 over, 0 under', holds);
+  const { cpuMicros, redisMicros, p50, p99 } = await redisFigures(join(folder, 'redis'), size.redis);
+  const cpu = `${cpuMicros.added.toFixed(0)} µs (${cpuMicros.without.toFixed(0)} → ${cpuMicros.with.toFixed(0)} µs)`;
+  add('CPU of the service that Redis adds to a list request', cpu, '15 µs', cpuMicros.added <= 15);
+  add('CPU of Redis for a request', `${redisMicros.toFixed(0)} µs`, '–', true);
+  const p99s = `${(p99.with - p99.without).toFixed(2)} ms (${p99.without.toFixed(2)} → ${p99.with.toFixed(2)} ms)`;
+  add('p99 of 200 requests a second that Redis adds', p99s, '1.5 ms', p99.with - p99.without <= 1.5);
+  add('p50 of the same', `${p50.without.toFixed(2)} → ${p50.with.toFixed(2)} ms`, '–', true);
 }
 
 async function directory(): Promise<void> {
@@ -337,6 +353,7 @@ function FULL() {
     keys: 400,
     decisions: 1_000_000,
     threads: { events: 20_000, requests: 8_000, rounds: 7, decisions: 200_000 },
+    redis: { events: 20_000, requests: 8_000, rounds: 9, seconds: 5 },
     changes: 30,
     listings: 50_000,
     pages: { requests: 200, visits: 5 },
@@ -354,6 +371,7 @@ function SMOKE() {
     keys: 20,
     decisions: 20_000,
     threads: { events: 1_000, requests: 100, rounds: 2, decisions: 2_000 },
+    redis: { events: 1_000, requests: 100, rounds: 2, seconds: 1 },
     changes: 2,
     listings: 500,
     pages: { requests: 20, visits: 1 },

@@ -8,26 +8,9 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import {
-  createLimitMemory,
-  type LimitDecision,
-  type LimitMemory,
-  openThreadLimits,
-  TIER_NAMES,
-  TIERS,
-} from '../src/accounts/index.ts';
+import { createLimitMemory, type LimitDecision, type LimitMemory, openThreadLimits, TIER_NAMES } from '../src/accounts/index.ts';
+import { checkNotes, encodeDecision, type NotedDecisions, type Notes } from './decision-notes.ts';
 import { createRandom } from './limiter-simulation.ts';
-
-export interface ThreadSimulation {
-  decisions: number;
-  admitted: number;
-  /** Admissions beyond a minute's or a day's limit. */
-  over: number;
-  /** Refusals though the limit was not reached. */
-  under: number;
-  /** Refusals with another `Retry-After` than the first whole second at which one more is admitted. */
-  dishonest: number;
-}
 
 interface Round {
   memory: LimitMemory;
@@ -37,11 +20,8 @@ interface Round {
   seed: number;
 }
 
-/** Two numbers for each decision: the tick, and what was decided. */
-type Notes = Int32Array;
-
 export async function simulateThreads({ threads, decisions, seed }: { threads: number; decisions: number; seed: number }) {
-  const result: ThreadSimulation = { decisions: 0, admitted: 0, over: 0, under: 0, dishonest: 0 };
+  const result: NotedDecisions = { decisions: 0, admitted: 0, over: 0, under: 0, dishonest: 0 };
   const workers = Array.from({ length: threads }, () => new Worker(new URL(import.meta.url), { workerData: ROLE }));
   try {
     for (let round = 0; result.decisions < decisions; round += 1) {
@@ -58,7 +38,7 @@ export async function simulateThreads({ threads, decisions, seed }: { threads: n
           return noted;
         }),
       );
-      check(notes, result);
+      checkNotes(notes, SECOND, result);
     }
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
@@ -85,63 +65,11 @@ function play({ memory, ticks: shared, decisions, seed }: Round): Notes {
     const which = Math.floor(random() * TIER_NAMES.length);
     const decision = counters.decide(SUBSCRIPTIONS[which]!, TIER_NAMES[which]!) as LimitDecision;
     notes[step * 2] = decision.ok ? decision.admission.at / US_PER_TICK : now;
-    notes[step * 2 + 1] = encode(which, decision);
+    notes[step * 2 + 1] = encodeDecision(which, decision, BEGIN / DAY);
     if (!decision.ok && decision.reason === 'day' && random() < 0.002)
       Atomics.add(ticks, 0, decision.retryAfterSeconds * 1_000 - 500);
   }
   return notes;
-}
-
-/** Subscription, whether it was admitted, the day, whether the day refused, and the seconds to wait. */
-function encode(which: number, decision: LimitDecision): number {
-  const day = decision.allowance.day.resetsAt / DAY - 1 - BEGIN / DAY;
-  const told = decision.ok ? 0 : decision.retryAfterSeconds * 2 + Number(decision.reason === 'day');
-  return ((told * DAYS + Math.floor(day)) * 2 + Number(decision.ok)) * TIER_NAMES.length + which;
-}
-
-function check(notes: readonly Notes[], result: ThreadSimulation): void {
-  for (const [which, tier] of TIER_NAMES.entries()) {
-    const { perMinute, perDay } = TIERS[tier];
-    const admissions: number[] = [];
-    const perDays = new Map<number, number>();
-    const refusals: { at: number; day: number; told: number }[] = [];
-    for (const noted of notes) {
-      for (let at = 0; at < noted.length; at += 2) {
-        const code = noted[at + 1] as number;
-        if (code % TIER_NAMES.length !== which) continue;
-        const rest = Math.floor(code / TIER_NAMES.length);
-        const day = Math.floor(rest / 2) % DAYS;
-        const time = noted[at] as number;
-        result.decisions += 1;
-        if (rest % 2 === 1) {
-          admissions.push(time);
-          perDays.set(day, (perDays.get(day) ?? 0) + 1);
-        } else refusals.push({ at: time, day, told: Math.floor(rest / 2 / DAYS) });
-      }
-    }
-    const times = Float64Array.from(admissions).sort();
-    result.admitted += times.length;
-    for (let at = perMinute; at < times.length; at += 1) if (times[at]! - times[at - perMinute]! < MINUTE) result.over += 1;
-    for (const used of perDays.values()) result.over += Math.max(0, used - perDay);
-    for (const { at, day, told } of refusals) {
-      const isOfDay = told % 2 === 1;
-      const blocking = times[countUpTo(times, at) - perMinute];
-      const isFull = blocking !== undefined && blocking > at - MINUTE;
-      if (isOfDay ? perDays.get(day) !== perDay : !isFull) result.under += 1;
-      else if (!isOfDay && told >> 1 !== Math.ceil(((blocking ?? 0) + MINUTE - at) / 1_000)) result.dishonest += 1;
-    }
-  }
-}
-
-/** How many are not later. */
-function countUpTo(times: Float64Array, at: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** An hour before a midnight, which is a whole number of days. */
@@ -149,8 +77,8 @@ const DAY = 86_400_000;
 const BEGIN = Date.UTC(2026, 10, 21);
 const MINUTE = 60_000;
 const US_PER_TICK = 1_000;
-/** Days that a round may last. */
-const DAYS = 25;
+/** In ticks. */
+const SECOND = 1_000;
 const ROUND = 400_000;
 /** Says that this module was started as a thread of its own. */
 const ROLE = 'simulated thread';
