@@ -94,6 +94,20 @@ describe('the markup of an event', () => {
     expect(event).not.toHaveProperty('endDate');
   });
 
+  test('offers nothing in stock for an event that does not take place', async () => {
+    for (const [status, price] of [
+      ['cancelled', { is_free: false, price_min: 12, price_max: 20 }],
+      ['postponed', { is_free: true, price_min: 0, price_max: 0 }],
+    ] as const) {
+      const [row] = await pick(1, { status, ...price });
+      const path = `/events/${row?.slug}`;
+      await until(async () => expect(await html(path)).toMatch(/EventCancelled|EventPostponed/));
+      const [event] = blocksOf(await html(path));
+      expect(event?.offers).toMatchObject({ priceCurrency: 'USD' });
+      expect(event?.offers).not.toHaveProperty('availability');
+    }
+  });
+
   test('is left out without an address, and no title ends it', async () => {
     const title = '</script><script>alert(1)</script>';
     const [row] = await pick(1, { title });

@@ -91,7 +91,7 @@ describe('the page of an event', () => {
     const google = hrefs.find(({ hostname }) => hostname === 'calendar.google.com');
     const outlook = hrefs.find(({ hostname }) => hostname === 'outlook.live.com');
     expect(google?.searchParams.get('text')).toBe(title);
-    expect(google?.searchParams.get('dates')).toMatch(/^\d{8}T\d{6}\/\d{8}T\d{6}$/);
+    expect(google?.searchParams.get('dates')).toMatch(/^\d{8}T\d{6}Z\/\d{8}T\d{6}Z$/);
     expect(outlook?.searchParams.get('subject')).toBe(title);
   });
 

@@ -23,9 +23,8 @@ function form() {
 }
 
 function eventItem({ event, status, startPrecision }: ServedEvent, { currency }: ListFacts): object {
-  const { venue, isFree, priceMin, priceMax, performers } = event;
+  const { venue, performers } = event;
   const isTimed = startPrecision === 'time';
-  const hasPrice = priceMin !== null || priceMax !== null;
   return {
     '@type': EVENT_TYPES[event.category],
     '@id': `urn:uuid:${event.id}`,
@@ -45,19 +44,33 @@ function eventItem({ event, status, startPrecision }: ServedEvent, { currency }:
     },
     ...(event.description !== null && { description: event.description }),
     ...(event.imageUrl !== null && { image: [event.imageUrl] }),
-    isAccessibleForFree: isFree,
+    ...offersOf(event, status, currency),
+    ...(performers.length > 0 && { performer: performers.map((name) => ({ '@type': 'PerformingGroup', name })) }),
+  };
+}
+
+/** What is known of the price, and nothing else. */
+function offersOf({ url, isFree, priceMin, priceMax }: ServedEvent['event'], status: EventStatus, currency: string): object {
+  const hasPrice = priceMin !== null || priceMax !== null;
+  return {
+    ...((isFree || hasPrice) && { isAccessibleForFree: isFree }),
     ...((hasPrice || status === 'sold_out') && {
       offers: {
         '@type': hasPrice ? 'AggregateOffer' : 'Offer',
-        url: event.url,
+        url,
         ...(priceMin !== null && { lowPrice: priceMin }),
         ...(priceMax !== null && { highPrice: priceMax }),
         ...(hasPrice && { priceCurrency: currency }),
-        availability: `https://schema.org/${status === 'sold_out' ? 'SoldOut' : 'InStock'}`,
+        ...availabilityOf(status),
       },
     }),
-    ...(performers.length > 0 && { performer: performers.map((name) => ({ '@type': 'PerformingGroup', name })) }),
   };
+}
+
+/** Of tickets; nothing for an event that does not take place. */
+export function availabilityOf(status: EventStatus): { availability?: string } {
+  if (status === 'cancelled' || status === 'postponed') return {};
+  return { availability: `https://schema.org/${status === 'sold_out' ? 'SoldOut' : 'InStock'}` };
 }
 
 function venueItem(venue: ServedVenue['venue']): object {

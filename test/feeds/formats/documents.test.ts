@@ -154,8 +154,8 @@ describe('JSON-LD', () => {
   it.each([
     ['scheduled', 'EventScheduled', 'InStock'],
     ['sold_out', 'EventScheduled', 'SoldOut'],
-    ['cancelled', 'EventCancelled', 'InStock'],
-    ['postponed', 'EventPostponed', 'InStock'],
+    ['cancelled', 'EventCancelled', undefined],
+    ['postponed', 'EventPostponed', undefined],
     ['rescheduled', 'EventRescheduled', 'InStock'],
   ] as const)('shows %s as %s', (status, eventStatus, availability) => {
     const list = JSON.parse(write('jsonld', {}, [eventRecord({ status })]));
@@ -169,10 +169,18 @@ describe('JSON-LD', () => {
           startDate: '2026-11-21T20:00:00-06:00',
           eventStatus: `https://schema.org/${eventStatus}`,
           location: { '@type': 'Place', name: 'Harbor Hall', address: '8 Quay St', geo: { latitude: 41.881832 } },
-          offers: { lowPrice: 12.5, highPrice: 40, priceCurrency: 'USD', availability: `https://schema.org/${availability}` },
+          offers: { lowPrice: 12.5, highPrice: 40, priceCurrency: 'USD' },
         },
       },
     ]);
+    expect(list.itemListElement[0].item.offers.availability).toBe(availability && `https://schema.org/${availability}`);
+  });
+
+  it('says nothing about money where nothing is known', () => {
+    const record = eventRecord({});
+    const unknown = { ...record, event: { ...record.event, isFree: false, priceMin: null, priceMax: null } };
+    const [{ item }] = JSON.parse(write('jsonld', {}, [unknown])).itemListElement;
+    expect([item.offers, item.isAccessibleForFree]).toEqual([undefined, undefined]);
   });
 
   it('dates whole days by their first and last', () => {

@@ -1,7 +1,7 @@
 /** An event in the words of schema.org, for its own page: what is known, and nothing else. */
 
 import type { Category, EventStatus } from '../../../catalog/index.ts';
-import { lastDayOf, type ServedEvent } from '../../../feeds/index.ts';
+import { availabilityOf, lastDayOf, type ServedEvent } from '../../../feeds/index.ts';
 
 export interface MarkedEvent extends ServedEvent {
   /** ISO 4217. */
@@ -53,13 +53,13 @@ export function eventMarkup(record: MarkedEvent): object | null {
 /** Nothing where no price is known, but for what is sold out. */
 function offersOf({ event, status, currency, offerUrl }: MarkedEvent): object {
   const { isFree, priceMin, priceMax } = event;
-  const availability = `https://schema.org/${status === 'sold_out' ? 'SoldOut' : 'InStock'}`;
+  const availability = availabilityOf(status);
   if (isFree) {
-    const offer = { '@type': 'Offer', url: offerUrl, price: 0, priceCurrency: currency, availability };
+    const offer = { '@type': 'Offer', url: offerUrl, price: 0, priceCurrency: currency, ...availability };
     return { isAccessibleForFree: true, offers: offer };
   }
   if (priceMin === null && priceMax === null) {
-    return status === 'sold_out' ? { offers: { '@type': 'Offer', url: offerUrl, availability } } : {};
+    return status === 'sold_out' ? { offers: { '@type': 'Offer', url: offerUrl, ...availability } } : {};
   }
   return {
     isAccessibleForFree: false,
@@ -69,7 +69,7 @@ function offersOf({ event, status, currency, offerUrl }: MarkedEvent): object {
       ...(priceMin !== null && { lowPrice: priceMin }),
       ...(priceMax !== null && { highPrice: priceMax }),
       priceCurrency: currency,
-      availability,
+      ...availability,
     },
   };
 }

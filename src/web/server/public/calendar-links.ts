@@ -18,7 +18,7 @@ export function calendarLinks(event: CalendarEvent, timezone: string): PublicEve
     action: 'TEMPLATE',
     text: title,
     // Google counts the day after the last one.
-    dates: isTimed ? `${basic(start)}/${basic(end)}` : `${basic(firstDay)}/${basic(dayAfter(lastDay))}`,
+    dates: isTimed ? `${inUtc(start)}/${inUtc(end)}` : `${basic(firstDay)}/${basic(dayAfter(lastDay))}`,
     ctz: timezone,
     location,
     details: url,
@@ -38,9 +38,10 @@ export function calendarLinks(event: CalendarEvent, timezone: string): PublicEve
   };
 }
 
-/** `20261128T200000` of a local time, `20261128` of a day: the basic form of ISO 8601. */
-const basic = (text: string): string => text.slice(0, LOCAL_CHARS).replace(/[-:]/g, '');
+/** `20261128`: the basic form of ISO 8601. */
+const basic = (text: string): string => text.replace(/[-:]/g, '');
+/** `20261129T020000Z`: an hour on the wall comes twice when the clocks are set back. */
+const inUtc = (local: string): string => basic(Temporal.Instant.from(local).toString({ smallestUnit: 'second' }));
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
 const DAY_CHARS = 10;
-const LOCAL_CHARS = 19;
