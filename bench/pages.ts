@@ -15,10 +15,17 @@ export interface PageFigures {
   painted: number | null;
 }
 
-/** `records`: paths of pages of events and venues, beside those that every service has. */
+export interface PageSizes {
+  requests: number;
+  visits: number;
+  painted: number;
+  records?: readonly string[];
+}
+
+/** `records`: paths of pages of events and venues, beside those that every service has. `painted`: how many pages a browser opens. */
 export async function pageFigures(
   url: string,
-  { requests, visits, records = [] }: { requests: number; visits: number; records?: readonly string[] },
+  { requests, visits, painted: opened, records = [] }: PageSizes,
 ): Promise<PageFigures[]> {
   const figures: PageFigures[] = [];
   for (const path of [...PAGES, ...records])
@@ -26,7 +33,7 @@ export async function pageFigures(
   if (!existsSync(CHROMIUM)) return figures;
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
   try {
-    for (const each of figures) {
+    for (const each of figures.slice(0, opened)) {
       const painted: number[] = [];
       for (let visit = 0; visit < visits; visit += 1) {
         const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
@@ -71,4 +78,11 @@ export const isForVisitors = (path: string): boolean => /^\/(?:$|events|venues|n
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const SLOWED = 4;
 
-if (import.meta.main) console.table(await pageFigures(process.argv[2] ?? 'http://127.0.0.1:3000', { requests: 200, visits: 5 }));
+if (import.meta.main)
+  console.table(
+    await pageFigures(process.argv[2] ?? 'http://127.0.0.1:3000', {
+      requests: 200,
+      visits: 5,
+      painted: Number.POSITIVE_INFINITY,
+    }),
+  );

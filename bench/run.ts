@@ -49,7 +49,11 @@ try {
   const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
   if (unknown !== undefined) throw new Error(`wanted parts of ${Object.keys(parts).join(', ')}, got ${JSON.stringify(unknown)}`);
   if (options.only && options.write) throw new Error('the page is written of all parts: leave --only or --write away');
-  for (const [name, part] of Object.entries(parts)) if (wanted.includes(name)) await part();
+  for (const [name, part] of Object.entries(parts)) {
+    if (!wanted.includes(name)) continue;
+    const took = await seconds(part);
+    console.error(`     ${name} took ${took.toFixed(0)} s`);
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -356,7 +360,7 @@ function FULL() {
     redis: { events: 20_000, requests: 8_000, rounds: 9, seconds: 5 },
     changes: 30,
     listings: 50_000,
-    pages: { requests: 200, visits: 5 },
+    pages: { requests: 200, visits: 5, painted: Number.POSITIVE_INFINITY },
     crowdSeconds: 10,
     exported: 1_000_000,
     webhooks: { changes: 50, storm: 1_000, dead: 1_000, waiting: 100 },
@@ -374,8 +378,8 @@ function SMOKE() {
     redis: { events: 1_000, requests: 100, rounds: 2, seconds: 1 },
     changes: 2,
     listings: 500,
-    pages: { requests: 20, visits: 1 },
-    crowdSeconds: 3,
+    pages: { requests: 20, visits: 1, painted: 3 },
+    crowdSeconds: 1,
     exported: 5_000,
     webhooks: { changes: 5, storm: 40, dead: 50, waiting: 20 },
   };
