@@ -4,6 +4,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
+import { type BackupPlan, readBackupPlan } from './backup-plan.ts';
 import { type Clocks, createClocks } from './clock.ts';
 import { type MapTiles, readMapTiles } from './map-tiles.ts';
 import { type ObjectPlace, parseStorageUrl } from './object-storage/index.ts';
@@ -49,6 +50,8 @@ export interface Config {
   stripe: StripeConfig | null;
   /** Null: the data folder. */
   exportPlace: ObjectPlace | null;
+  /** Null: no backups are scheduled. */
+  backups: BackupPlan | null;
   /** The place of an `s3://` URL that somebody names; throws `ConfigError`. It holds a secret: never log it. */
   readStorageUrl(url: string): ObjectPlace;
   /** Null: neighborhoods are the base of the map. */
@@ -108,7 +111,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     scannerKeys: readScannerKeys(read('MARQUEE_SCANNER_KEYS')),
     stripe: readStripe(read),
     exportPlace: exportPlaceOf(read),
-    readStorageUrl: (url) => storagePlace(read, 's3://…', url, exportPlaceOf(read)),
+    backups: readBackups(read),
+    readStorageUrl: (url) => storagePlace(read, 's3://…', url, storageServer(read)),
     tiles: readTiles(read),
     keyOf: (name) => keys.get(name) ?? null,
     settings: SETTINGS.map((setting) => ({ name: setting.name, value: printed(setting, read(setting.name)) })),
@@ -199,6 +203,21 @@ function readStripe(read: ReadSetting): StripeConfig | null {
 function exportPlaceOf(read: ReadSetting): ObjectPlace | null {
   const url = read('EXPORT_URL');
   return url === undefined ? null : storagePlace(read, 'EXPORT_URL', url, null);
+}
+
+function readBackups(read: ReadSetting): BackupPlan | null {
+  const [url, every, keep] = [read('MARQUEE_BACKUP_URL'), read('MARQUEE_BACKUP_EVERY'), read('MARQUEE_BACKUP_KEEP')];
+  const plan = readBackupPlan({ url, every, keep }, (address) =>
+    storagePlace(read, 'MARQUEE_BACKUP_URL', address, exportPlaceOf(read)),
+  );
+  if (typeof plan === 'string') throw new ConfigError(plan);
+  return plan;
+}
+
+/** Of backups, or else of exports. */
+function storageServer(read: ReadSetting): ObjectPlace | null {
+  const place = readBackups(read)?.place;
+  return typeof place === 'object' ? place : exportPlaceOf(read);
 }
 
 /** `server`: counts if the URL names no other. */

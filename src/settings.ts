@@ -85,6 +85,13 @@ export const SETTINGS = [
   { name: 'AWS_ACCESS_KEY_ID', fallback: 'none', meaning: 'key id for storage that speaks S3' },
   { name: 'AWS_SECRET_ACCESS_KEY', fallback: 'none', meaning: 'key for storage that speaks S3', secret: true },
   {
+    name: 'MARQUEE_BACKUP_URL',
+    fallback: 'none',
+    meaning: 'where workers write scheduled backups: a folder, or s3://bucket/folder?region=…&endpoint=…',
+  },
+  { name: 'MARQUEE_BACKUP_EVERY', fallback: '1d', meaning: 'interval of scheduled backups, such as 6h or 1d' },
+  { name: 'MARQUEE_BACKUP_KEEP', fallback: '7', meaning: 'how many complete scheduled backups are kept' },
+  {
     name: 'SMTP_URL',
     fallback: 'none',
     meaning: 'mail server; without it emails become files in the data folder',

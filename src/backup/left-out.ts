@@ -4,6 +4,7 @@
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   request_minute: 'the rolling minute is over when the restored service starts',
   usage_writer: 'it remembers processes of the old service',
+  scheduled_backup: 'a restored service never deletes backups of the old service',
   lease: 'it says which process of the old service works on something',
 };
 

@@ -7,6 +7,7 @@ import { removeSource } from '../ingest/index.ts';
 import { PROVIDER_KINDS } from '../providers/index.ts';
 import { addSource, listSources, loadSourceId, releaseSource, type Source, setSourceState } from '../sources/index.ts';
 import type { Store } from '../store/index.ts';
+import { parseDuration } from '../values/duration.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
 import { counted } from './printing/counted.ts';
@@ -173,9 +174,9 @@ async function readMapping(file: string): Promise<unknown> {
 }
 
 function readSeconds(text: string): number {
-  const parts = /^(\d{1,6})([smhd])$/.exec(text);
-  if (!parts) throw new InvalidArgumentError('wanted a time such as 30m, 1h or 1d.');
-  return Number(parts[1]) * SECONDS_PER_UNIT[parts[2] as keyof typeof SECONDS_PER_UNIT];
+  const seconds = parseDuration(text);
+  if (seconds === null) throw new InvalidArgumentError('wanted a time such as 30m, 1h or 1d.');
+  return seconds;
 }
 
 function readNumber(text: string): number {
@@ -190,4 +191,3 @@ const STATES = [
   ['pause', 'paused', 'pauses a source: it runs only manually'],
   ['resume', 'active', 'resumes a paused source: it runs on schedule again'],
 ] as const;
-const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 } as const;

@@ -3,11 +3,9 @@
  * should a run ever outgrow its heap, it ends alone.
  */
 
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import type { doManualWork, ManualChangeResult, ManualWork } from '../curation/index.ts';
-import { printLines } from '../log.ts';
 import { IngestError, type IngestErrorCode, type SourceReport } from '../sources/index.ts';
+import { runTask } from '../task-process.ts';
 import type { RunSourceOptions } from './run/run-source.ts';
 
 export interface ProcessPlace {
@@ -31,11 +29,6 @@ type HandReport = Awaited<ReturnType<typeof doManualWork>>;
 type TaskReport = SourceReport | ManualChangeResult | HandReport;
 
 export type Progress = Parameters<NonNullable<RunSourceOptions['onProgress']>>[0];
-export type ProcessReport =
-  | { kind: 'ready' }
-  | { kind: 'progress'; progress: Progress }
-  | { kind: 'done'; report: TaskReport }
-  | { kind: 'failed'; code: IngestErrorCode | null; message: string };
 
 /** As `runSource`; an unexpected error of the process arrives as an `Error`. `signal` ends it where it stands. */
 export async function runInProcess(options: ProcessOptions, watch: Watch = {}): Promise<SourceReport> {
@@ -57,41 +50,11 @@ interface Watch {
   onProgress?: (progress: Progress) => void;
 }
 
-async function perform(task: ProcessTask, { signal, onProgress }: Watch): Promise<TaskReport> {
-  const child = fork(new URL('./run-process.ts', import.meta.url), {
-    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+function perform(task: ProcessTask, { signal, onProgress }: Watch): Promise<TaskReport> {
+  return runTask<TaskReport, Progress>(new URL('./run-process.ts', import.meta.url), task, {
+    ...{ name: 'the run process', maxHeapMb: MAX_HEAP_MB, signal, onProgress },
+    errorOf: ({ code, message }) => (code === null ? new Error(message) : new IngestError(code as IngestErrorCode, message)),
   });
-  if (child.stderr) printLines(child.stderr);
-  const stop = () => void child.kill('SIGKILL');
-  signal?.addEventListener('abort', stop, { once: true });
-  if (signal?.aborted) stop();
-  const ended = once(child, 'exit');
-  try {
-    return await reportOf(child, task, onProgress);
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    if (child.connected) child.disconnect();
-    await ended;
-  }
-}
-
-function reportOf(
-  child: ChildProcess,
-  task: ProcessTask,
-  onProgress: ((progress: Progress) => void) | undefined,
-): Promise<TaskReport> {
-  const { promise, resolve, reject } = Promise.withResolvers<TaskReport>();
-  child.on('message', (message: ProcessReport) => {
-    if (message.kind === 'ready') child.send(task);
-    else if (message.kind === 'progress') onProgress?.(message.progress);
-    else if (message.kind === 'done') resolve(message.report);
-    else reject(message.code === null ? new Error(message.message) : new IngestError(message.code, message.message));
-  });
-  child.once('error', reject);
-  child.once('exit', (code, signal) => reject(new Error(`the run process ended without a report (${signal ?? code})`)));
-  return promise;
 }
 
 /** Fifty thousand listings live in half of it. */

@@ -334,6 +334,17 @@ export const RETENTION: readonly RetentionRule[] = [
         condition: sql`last_at < ${daysBefore(batch.moments.directory, 400)}`,
       }),
   },
+  {
+    name: 'scheduled_backup',
+    kept: '90 days; complete ones until their file is deleted',
+    why: 'Operators look for the cause of a failed backup. Only files that are listed here are deleted.',
+    how: 'by start',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'scheduled_backup', key: 'id', order: sql`started_at` },
+        condition: sql`started_at < ${daysBefore(batch.moments.limits, 90)} and state not in ('running', 'complete')`,
+      }),
+  },
   ...WEBHOOK_RULES,
   {
     name: 'mail/',

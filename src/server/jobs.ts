@@ -1,6 +1,7 @@
 /** Everything a worker does by the clock, in one table, and what runs it. docs/operations.md has the same table; a test compares both. */
 
 import { cleanUpUsage, sendTrialEmails } from '../accounts/index.ts';
+import { makeDueBackup } from '../backup/index.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import type { ExportRunner } from '../exports/index.ts';
@@ -32,6 +33,8 @@ export interface JobParts {
   exports: ExportRunner;
   mailer: Mailer;
   publicUrl: string;
+  /** Of the service. Never log it. */
+  secret: string;
   /** When the process ends. */
   signal: AbortSignal;
 }
@@ -101,12 +104,26 @@ export const JOBS: readonly Job[] = [
     run: ({ store, mailer, publicUrl, context }) => sendReportOutcomes({ db: store.db, mailer, publicUrl, log: context.log }),
   },
   {
+    name: 'back up',
+    every: 60,
+    does: 'Makes a backup if one is due, reads it again where it was written, and deletes old ones (with `MARQUEE_BACKUP_URL`).',
+    atStart: true,
+    run: backUpIfDue,
+  },
+  {
     name: 'clean up',
     every: 3600,
     does: 'Deletes data that is older than its retention rule allows.',
     run: cleanUpNow,
   },
 ];
+
+async function backUpIfDue({ context: { config, log }, store: { db }, secret, signal }: JobParts): Promise<void> {
+  const { backups: plan, dataDir, databaseUrl, clocks } = config;
+  if (!plan) return;
+  const store = { dataDir, databaseUrl: databaseUrl ?? undefined };
+  await makeDueBackup({ db, plan, store, secret, now: clocks.limits, log }, signal);
+}
 
 /** A clock that was set ahead of time deletes nothing early. */
 function cleanUpNow({ context: { config, log }, store: { db }, signal }: JobParts) {

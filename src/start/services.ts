@@ -72,7 +72,7 @@ export async function startService(
     if (sources) {
       const secret = readSecret(config.dataDir, config.secret);
       const exports = openExportRunner(context, { store, publicUrl, secret }, openSearch);
-      const stopJobs = startJobs({ context, store, billing, sources, exports, mailer, publicUrl });
+      const stopJobs = startJobs({ context, store, billing, sources, exports, mailer, publicUrl, secret });
       const webhooks = await openSending(context, { store, mailer, publicUrl, secret }, openSearch);
       closers.push(sources.close, exports.close, webhooks.close, stopJobs);
     }

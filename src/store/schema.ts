@@ -4,6 +4,7 @@
  */
 
 import type { AccountsTables } from './schema/accounts.ts';
+import type { BackupTables } from './schema/backup.ts';
 import type { BillingTables } from './schema/billing.ts';
 import type { CatalogTables } from './schema/catalog.ts';
 import type { CurationTables } from './schema/curation.ts';
@@ -19,6 +20,7 @@ import type { WebhooksTables } from './schema/webhooks.ts';
 
 export interface Database
   extends AccountsTables,
+    BackupTables,
     BillingTables,
     CatalogTables,
     CurationTables,

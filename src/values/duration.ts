@@ -4,3 +4,11 @@ export const DAY_SECONDS = 86_400;
 export const DAY_MS = DAY_SECONDS * 1000;
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
+
+/** In seconds: `30s`, `15m`, `1h` or `7d`; null for another text. */
+export function parseDuration(text: string): number | null {
+  const parts = /^(\d{1,6})([smhd])$/.exec(text);
+  return parts ? Number(parts[1]) * SECONDS_PER_UNIT[parts[2] as keyof typeof SECONDS_PER_UNIT] : null;
+}
+
+const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: DAY_SECONDS } as const;

@@ -137,6 +137,17 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
   usage_writer: { id: 'uuid', batch: 'int8', at: 'timestamptz' },
   request_minute: { subscription_id: 'uuid', writer: 'uuid', written_at: 'timestamptz', ages: 'bytea' },
   serving_process: { id: 'uuid', started_at: 'timestamptz', seen_at: 'timestamptz', shares_limits: 'bool' },
+  scheduled_backup: {
+    id: 'uuid',
+    place: 'text',
+    name: 'text',
+    state: 'text',
+    started_at: 'timestamptz',
+    ended_at: 'timestamptz or null',
+    bytes: 'int8 or null',
+    row_count: 'int8 or null',
+    reason: 'text or null',
+  },
   problem_report: {
     id: 'uuid',
     entity: 'text',

@@ -87,7 +87,7 @@ async function* namedErrors(stream: Readable, name: string): AsyncGenerator<Buff
 }
 
 /** Parts of uploads of this name that were begun before a moment (milliseconds). Not every storage can list them. */
-async function removeAbandoned(place: ObjectPlace, before: number): Promise<void> {
+export async function removeAbandoned(place: ObjectPlace, before: number): Promise<void> {
   await dropUploads(openBucket(place), place.path, before).catch((error: unknown) => {
     if (!(error instanceof StorageError)) throw error;
   });

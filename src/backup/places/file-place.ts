@@ -37,6 +37,14 @@ export async function openFileTarget(path: string): Promise<BackupTarget> {
   }
 }
 
+/** Those of one backup that nobody writes any more. */
+export async function removeDrafts(path: string): Promise<void> {
+  const folder = dirname(path);
+  const names = await readdir(folder).catch(() => []);
+  const ours = names.filter((name) => name.startsWith(`.${basename(path)}.`) && name.endsWith(DRAFT));
+  for (const name of ours) await rm(join(folder, name), { force: true });
+}
+
 /** Of processes that were killed: nobody has written to them for an hour. */
 async function removeOldDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {

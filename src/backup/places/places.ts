@@ -1,10 +1,11 @@
 /** Where backups are written and read: a file, a pipe, or an object in a bucket. */
 
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import type { ObjectPlace } from '../../object-storage/index.ts';
-import { openBucketSource, openBucketTarget } from './bucket-place.ts';
-import { openFileTarget } from './file-place.ts';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ObjectPlace, openBucket } from '../../object-storage/index.ts';
+import { openBucketSource, openBucketTarget, removeAbandoned } from './bucket-place.ts';
+import { openFileTarget, removeDrafts } from './file-place.ts';
 import { type BackupSource, type BackupTarget, cannotRead, createTarget } from './target.ts';
 
 /** The path of a file, `-`, or an object. */
@@ -32,6 +33,33 @@ export async function openSource(place: BackupPlace): Promise<BackupSource> {
   } catch (error) {
     throw cannotRead(place, error);
   }
+}
+
+/** A file in a folder, or an object below a path. */
+export function placeIn(folder: BackupPlace, name: string): BackupPlace {
+  if (typeof folder === 'string') return join(folder, name);
+  return { ...folder, path: folder.path === '' ? name : `${folder.path}/${name}` };
+}
+
+/** Null: there is no such file or object. */
+export async function findBackup(place: BackupPlace): Promise<{ bytes: number } | null> {
+  if (typeof place !== 'string') return openBucket(place).head(place.path);
+  const found = await stat(place).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return found?.isFile() ? { bytes: found.size } : null;
+}
+
+export async function removeBackup(place: BackupPlace): Promise<void> {
+  if (typeof place === 'string') await rm(place, { force: true });
+  else await openBucket(place).remove(place.path);
+}
+
+/** What a process left behind that was killed while it wrote this one. Nobody writes it any more. */
+export async function dropPieces(place: BackupPlace): Promise<void> {
+  if (typeof place === 'string') await removeDrafts(place);
+  else await removeAbandoned(place, Number.POSITIVE_INFINITY);
 }
 
 const PIPE = '-';

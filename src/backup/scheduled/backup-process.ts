@@ -1,0 +1,51 @@
+/** The process of a scheduled backup. Started by `backupInProcess`; is told a `BackupTask`. */
+
+import { constants, setPriority } from 'node:os';
+import { createLog } from '../../log.ts';
+import { openStore } from '../../store/index.ts';
+import { serveTask } from '../../task-process.ts';
+import { checkBackup } from '../check-backup.ts';
+import { readDataFiles } from '../data-files.ts';
+import { BackupError, nameFile } from '../model.ts';
+import { openSource, openTarget, removeBackup } from '../places/places.ts';
+import { writeBackup } from '../write-backup.ts';
+import type { BackupTask, ScheduledReport } from './backup-in-process.ts';
+
+async function perform({ store: { dataDir, databaseUrl }, place, secret }: BackupTask): Promise<ScheduledReport> {
+  // Whoever asks the service goes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const log = createLog('warn');
+  const store = await openStore({ dataDir, databaseUrl, log });
+  try {
+    const target = await openTarget(place);
+    try {
+      const files = readDataFiles(dataDir, secret);
+      const { manifest, bytes } = await writeBackup({ store, dataDir, log, files, out: target.out });
+      await target.keep();
+      await checkWritten(place, manifest.sha256).catch(async (error: unknown) => {
+        await removeBackup(place);
+        throw error;
+      });
+      return { bytes, rows: manifest.rows };
+    } catch (error) {
+      await target.discard();
+      throw error;
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** What was written is read again from where it lies. */
+async function checkWritten(place: BackupTask['place'], sha256: string): Promise<void> {
+  const { stream } = await openSource(place);
+  const read = await checkBackup(stream).catch((error: unknown) => {
+    throw nameFile(error, 'What was written');
+  });
+  if (read.sha256 !== sha256) throw new BackupError('damaged', { file: 'What was written', what: 'it is another backup' });
+}
+
+serveTask<BackupTask>(perform, (error) => ({
+  code: error instanceof BackupError ? error.code : null,
+  message: (error as Error).message,
+}));

@@ -1,0 +1,87 @@
+/** Which scheduled backups there were and are, in the database. */
+
+import type { Kysely } from 'kysely';
+import type { Database } from '../../store/index.ts';
+
+export interface ScheduledBackup {
+  id: string;
+  name: string;
+  bytes: number;
+}
+
+/** What operators want to know of the backups in one place. Moments in milliseconds. */
+export interface BackupState {
+  /** The moment that the newest complete one shows; null: there is none. */
+  newestAt: number | null;
+  bytes: number | null;
+  /** Since the newest complete one, in a row. */
+  failures: number;
+  lastFailure: { at: number; reason: string } | null;
+  /** The first of them. */
+  firstFailedAt: number | null;
+}
+
+export interface BackupRows {
+  /** In the database, it is running from now on. */
+  begin(id: string, name: string): Promise<void>;
+  complete(id: string, facts: { bytes: number; rows: number }): Promise<void>;
+  fail(id: string, reason: string): Promise<void>;
+  /** The newest first. `running`: somebody began them, and perhaps lives no more. */
+  list(state: 'running' | 'interrupted' | 'complete'): Promise<ScheduledBackup[]>;
+  mark(id: string, state: 'interrupted' | 'deleted' | 'missing'): Promise<void>;
+}
+
+/** `place`: for people, see `BackupPlan`. */
+export function createBackupRows(db: Kysely<Database>, place: string, now: () => number): BackupRows {
+  const end = async (id: string, values: { state: 'complete' | 'failed'; [column: string]: unknown }) => {
+    const change = { ...values, ended_at: new Date(now()) };
+    await db.updateTable('scheduled_backup').set(change).where('id', '=', id).where('state', '=', 'running').execute();
+  };
+  return {
+    async begin(id, name) {
+      const row = { id, place, name, state: 'running' as const, started_at: new Date(now()), reason: null };
+      await db.insertInto('scheduled_backup').values(row).execute();
+    },
+    complete: (id, { bytes, rows }) => end(id, { state: 'complete', bytes, row_count: rows }),
+    fail: (id, reason) => end(id, { state: 'failed', reason }),
+    async list(state) {
+      const rows = await db
+        .selectFrom('scheduled_backup')
+        .select(['id', 'name', 'bytes'])
+        .where('place', '=', place)
+        .where('state', '=', state)
+        .orderBy('started_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute();
+      return rows.map(({ id, name, bytes }) => ({ id, name, bytes: Number(bytes) }));
+    },
+    async mark(id, state) {
+      await db.updateTable('scheduled_backup').set({ state }).where('id', '=', id).execute();
+    },
+  };
+}
+
+export async function loadBackupState(db: Kysely<Database>, place: string): Promise<BackupState> {
+  const all = () => db.selectFrom('scheduled_backup').where('place', '=', place);
+  const newest = await all()
+    .select(['started_at', 'bytes'])
+    .where('state', '=', 'complete')
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const since = newest?.started_at ?? new Date(0);
+  const failed = await all()
+    .select(['started_at', 'ended_at', 'reason'])
+    .where('state', '=', 'failed')
+    .where('started_at', '>', since)
+    .orderBy('started_at', 'desc')
+    .execute();
+  const [last] = failed;
+  return {
+    newestAt: newest?.started_at.getTime() ?? null,
+    bytes: newest ? Number(newest.bytes) : null,
+    failures: failed.length,
+    lastFailure: last ? { at: (last.ended_at ?? last.started_at).getTime(), reason: last.reason ?? '' } : null,
+    firstFailedAt: failed.at(-1)?.started_at.getTime() ?? null,
+  };
+}
