@@ -137,7 +137,7 @@ describe.skipIf(!HAS_REDIS)('when Redis', () => {
 
   it('loads its data, a process that starts has its share', async () => {
     const fake = await openLoadingServer();
-    const limits = await openLimits(`redis://127.0.0.1:${fake.port}`, { deadlineMs: 100 });
+    const limits = await openLimits(`redis://127.0.0.1:${fake.port}`, { deadlineMs: 100, isAwaited: false });
     const counters = limits.openCounters({ readUse: rig.ledger.readUse, processes: () => 4, wall: Date.now });
     const decisions: LimitDecision[] = [];
     for (let index = 0; index < 100; index += 1) decisions.push(await counters.decide(randomUUID().slice(0, 0), 'starter'));

@@ -89,23 +89,31 @@ export function placeOf(url: string): RedisPlace {
   return place;
 }
 
-/** One process's share of the limits; `log` gets its lines. */
-export const openLimits = (
+/** One process's share of the limits, as soon as it is shared; `log` gets its lines. */
+export async function openLimits(
   url: string,
-  { log = [], editScript, deadlineMs = PATIENT_MS }: LimitsOptions = {},
-): Promise<RedisLimits> =>
-  openRedisLimits({
+  { log = [], editScript, deadlineMs = PATIENT_MS, isAwaited = true }: LimitsOptions = {},
+): Promise<RedisLimits> {
+  const limits = await openRedisLimits({
     place: placeOf(url),
     log: createLog('trace', { write: (line) => void log.push(line) }),
     editScript,
     deadlineMs,
   });
+  if (isAwaited)
+    await until(() => {
+      if (!limits.figures().isShared) throw new Error('limits are not shared');
+    });
+  return limits;
+}
 
 interface LimitsOptions {
   log?: string[];
   editScript?: (lua: string) => string;
   /** A machine that does other things too must not end the sharing, unless a test is about that. */
   deadlineMs?: number;
+  /** False: of a Redis that does not answer. */
+  isAwaited?: boolean;
 }
 
 const PATIENT_MS = 60_000;
