@@ -27,7 +27,7 @@ export const THRESHOLDS: readonly Threshold[] = [
   { providers: 'two', start: 'exact', place: 'same', same: [0.55, 0.25], ask: [0.35, 0.25] },
   { providers: 'two', start: 'exact', place: 'room', same: [0.6, 0.5], ask: [0.4, 0.5] },
   { providers: 'two', start: 'exact', place: 'alias', same: [0.6, 0.5], ask: [0.4, 0.5] },
-  { providers: 'two', start: 'exact', place: 'namesake', same: [0.8, 1.5], ask: [0.6, 1] },
+  { providers: 'two', start: 'exact', place: 'namesake', same: [0.8, 1.25], ask: [0.6, 1] },
   { providers: 'two', start: 'exact', place: 'near', same: [0.97, 2], ask: [0.75, 1] },
   { providers: 'two', start: 'exact', place: 'unknown', same: [0.85, 2], ask: [0.75, 1] },
   { providers: 'two', start: 'exact', place: 'similar', same: [0.97, 3], ask: [0.9, 2.5] },

@@ -33,6 +33,27 @@ describe('two listings of one place and hour', () => {
     expect(outcome(atlas({ id: '1', title: 'Clay' }), atlas({ id: '2', title: 'Clay for Beginners' }))).toBe('ask');
   });
 
+  it('are the same though only one names who presents', () => {
+    const lesson = { category: 'community' } as const;
+    const [short, long] = [{ title: 'Copper Kettle Training' }, { title: 'Salt Road Society Presents: Pine Kettle Training' }];
+    expect(outcome(atlas({ ...short, ...lesson }), beacon({ ...long, ...lesson }))).toBe('same');
+    const day = { start: '2031-05-02', category: 'theater' } as const;
+    expect(outcome(atlas({ title: 'Ida Lark’s Marvel', category: 'theater' }), beacon({ title: 'MARVEL Magic', ...day }))).toBe(
+      'same',
+    );
+  });
+
+  it('are not the same by an occasion that two persons or groups have', () => {
+    const titles = [
+      ['Ida Lark’s Birthday Party', 'Tom Pine’s Birthday Party'],
+      ['Old Mill Women’s Choir', 'Salt Road Men’s Choir'],
+    ] as const;
+    for (const [left, right] of titles)
+      expect(outcome(atlas({ title: left, category: 'community' }), beacon({ title: right, category: 'community' }))).not.toBe(
+        'same',
+      );
+  });
+
   it('are different where a mark says so, and a question where a number may', () => {
     expect(outcome(atlas({ title: 'Salt Road Part 1' }), beacon({ title: 'Salt Road Part 2' }))).toBe('different');
     expect(outcome(atlas({ title: 'Salt Road 7' }), beacon({ title: 'Salt Road 9' }))).toBe('ask');
@@ -69,6 +90,8 @@ describe('two places far apart', () => {
     expect(outcome(atlas({ ...title, at: { name: 'Copper Salt, Auditorium' } }), beacon({ ...title, ...branch }))).not.toBe(
       'same',
     );
+    const short = { category: 'community', title: 'Kettlers Fitness' } as const;
+    expect(outcome(atlas({ ...short, at: { name: 'Copper Marrow, Auditorium' } }), beacon({ ...short, ...branch }))).toBe('same');
   });
 });
 

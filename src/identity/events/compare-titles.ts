@@ -35,8 +35,11 @@ const hasOwnWords = (title: EventTitle, placeWords: ReadonlySet<string>): boolea
 
 function overlapOf(a: EventTitle, b: EventTitle, without: ReadonlySet<string>): { likeness: number; told: number } {
   const weightIn = (title: EventTitle, word: string) => (without.has(word) ? 0 : (title.words.get(word) ?? 0));
-  const sum = (title: EventTitle) => [...title.words.keys()].reduce((total, word) => total + weightIn(title, word), 0);
-  const [wholeA, wholeB] = [sum(a), sum(b)];
+  // Who presents is often left out: only one that both name counts.
+  const isAside = (title: EventTitle, other: EventTitle, word: string) => title.presenter.has(word) && !other.words.has(word);
+  const sum = (title: EventTitle, other: EventTitle) =>
+    [...title.words.keys()].reduce((total, word) => (isAside(title, other, word) ? total : total + weightIn(title, word)), 0);
+  const [wholeA, wholeB] = [sum(a, b), sum(b, a)];
   let [sharedA, sharedB, told, exact] = [0, 0, 0, 0];
   for (const word of a.words.keys()) {
     if (without.has(word)) continue;

@@ -2,11 +2,14 @@
 
 import { createMemory } from '../../values/memory.ts';
 import { foldText, nameWords } from '../names.ts';
-import { AREAS } from '../places/place-words.ts';
+import { AREA_WORDS, AREAS } from '../places/place-words.ts';
 import {
   GENERIC_WORDS,
+  GENRE_WORDS,
+  GROUPS,
   NUMBER_WORDS,
   NUMBERED_PART,
+  OCCASION_WORDS,
   ORDINAL_PART,
   PART_SIGNS,
   PRESENTS,
@@ -21,6 +24,8 @@ export interface EventTitle {
   text: string;
   /** Each word once, with the weight it has here: less in brackets, for who comes along or presents, and for words of many titles. */
   words: ReadonlyMap<string, number>;
+  /** Words that only name who presents. */
+  presenter: ReadonlySet<string>;
   /** The words of the first part, before any sign or `with`; generic ones left out. */
   head: ReadonlySet<string>;
   /** After the first part there is nothing but brackets and people who come along. */
@@ -43,7 +48,7 @@ export function readTitle(title: string, day: string): EventTitle {
 }
 
 function takeApart(title: string, day: string): EventTitle {
-  const lower = title.slice(0, MAX_CHARS).toLowerCase().replace(AGE_AT_DOOR, ' ').replace(ELSEWHEN, ' ');
+  const lower = withPresenter(title.slice(0, MAX_CHARS).toLowerCase()).replace(AGE_AT_DOOR, ' ').replace(ELSEWHEN, ' ');
   const plain = withoutDay(foldText(lower.replace(/w\//g, ' with ').replace(VERSUS, ' at ')), day);
   const brackets: string[] = [];
   const open = plain.replace(BRACKETS, (_whole, inside: string) => {
@@ -67,6 +72,7 @@ function takeApart(title: string, day: string): EventTitle {
   return {
     text: title,
     words,
+    presenter: presenterOf(parts),
     head: new Set(nameWords(parts[0]?.weight === 1 ? parts[0].text : '').filter((word) => !GENERIC_WORDS.has(word))),
     isHeadAlone: parts.slice(1).every((part) => part.weight < 1),
     numbers: new Set(kept.match(/\b\d+\b/g) ?? []),
@@ -75,8 +81,36 @@ function takeApart(title: string, day: string): EventTitle {
   };
 }
 
+/** `Jamie Marrow's Amaze` is presented by somebody; `New Year's Eve`, `Old Mill Women's Choir` and `Ida Lark's Birthday Party` are not. */
+function withPresenter(title: string): string {
+  const [, name = '', presented = ''] = POSSESSIVE.exec(title) ?? [];
+  if (nameWords(name).some(isCommon) || nameWords(presented).every(isCommon)) return title;
+  return `${name} presents ${presented}`;
+}
+
+const isCommon = (word: string): boolean =>
+  GROUPS.has(word) ||
+  GENERIC_WORDS.has(word) ||
+  OCCASION_WORDS.has(word) ||
+  GENRE_WORDS.has(word) ||
+  AREA_WORDS.has(word) ||
+  /^\d/.test(word);
+
+function presenterOf(parts: readonly TitlePart[]): ReadonlySet<string> {
+  const presenters = parts.filter(({ isPresenter }) => isPresenter);
+  if (presenters.length === 0) return NOBODY;
+  const others = new Set(parts.filter(({ isPresenter }) => !isPresenter).flatMap(({ text }) => nameWords(text)));
+  return new Set(presenters.flatMap(({ text }) => nameWords(text))).difference(others);
+}
+
+interface TitlePart {
+  text: string;
+  weight: number;
+  isPresenter?: true;
+}
+
 /** The parts outside brackets with their weights; cities and kinds of tickets left out. */
-function partsOf(text: string): { text: string; weight: number }[] {
+function partsOf(text: string): TitlePart[] {
   const presented = text.split(PRESENTS);
   const [presenter, rest] =
     presented.length > 1 && presented[1]?.trim() ? [presented[0] ?? '', presented.slice(1).join(' ')] : ['', text];
@@ -88,7 +122,7 @@ function partsOf(text: string): { text: string; weight: number }[] {
     (part, index) => part.text.trim() !== '' && !(index > 0 && isArea(part.text)) && !TICKET_KIND.test(part.text),
   );
   const kept = told.length > 0 ? told : [{ text: rest.replace(TICKET_KIND, ' '), weight: 1 }];
-  return presenter.trim() === '' ? kept : [...kept, { text: presenter, weight: PRESENTER_WEIGHT }];
+  return presenter.trim() === '' ? kept : [...kept, { text: presenter, weight: PRESENTER_WEIGHT, isPresenter: true }];
 }
 
 function marksOf(text: string): Map<string, Set<string>> {
@@ -134,6 +168,9 @@ const GENERIC_WEIGHT = 0.25;
 const BRACKET_WEIGHT = 0.25;
 const SUPPORT_WEIGHT = 0.5;
 const PRESENTER_WEIGHT = 0.5;
+const NOBODY: ReadonlySet<string> = new Set();
+/** A name of two or three words that owns what follows. */
+const POSSESSIVE = /^\s*((?:[\p{L}.-]+\s+){1,2}[\p{L}.-]+)['’]s\s+(\S.*)$/u;
 const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 /** `21+`, `18 and over`, `ages 16+`, `all ages`. */
 const AGE_AT_DOOR = /\b(?:ages?:?\s*)?(?:1[3-9]|2[15])\s*(?:\+|plus\b|(?:and|&)\s+(?:over|up|older)\b|or older\b)|\ball ages\b/g;

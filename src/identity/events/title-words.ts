@@ -32,6 +32,11 @@ export const GENRE_WORDS = wordsOf(
 /** Behind the name of who leads: the same act with or without them. */
 export const ENSEMBLE_WORDS = wordsOf('band trio quartet quintet sextet septet octet duo ensemble group live dj set experience');
 
+/** Before `'s`, these name nobody: `Brooklyn Women's Choir`, `Ida Lark's Birthday`. */
+export const GROUPS = wordsOf(
+  'women men ladies gentlemen children people girl boy senior farmer artist writer player member veteran worker mother father saint birthday',
+);
+
 /** Before these words stands who presents, after them what is presented. */
 export const PRESENTS = /\s(?:presents?|pres\.?|proudly presents)\b:?\s*/;
 
