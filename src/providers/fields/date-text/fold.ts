@@ -1,13 +1,17 @@
 /** Text as it is compared: small letters without accents, one kind of digit, dash, apostrophe and blank. */
 
 export function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[\u2010-\u2015\u2212\u2192]/g, '-')
-    .replace(/['’‘ʼ`]/g, ' ')
-    .replace(/[٠-٩۰-۹०-९]/g, (digit) => String((digit.codePointAt(0) ?? 0) - zeroOf(digit)));
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase()
+      .replace(/[\u2010-\u2015\u2212\u2192~\u301c\uff5e]/g, '-')
+      // Italian has the sign of degrees for the letter of an ordinal.
+      .replace(/(?<=\d)°/g, 'o')
+      .replace(/['’‘ʼ`]/g, ' ')
+      .replace(/[٠-٩۰-۹०-९]/g, (digit) => String((digit.codePointAt(0) ?? 0) - zeroOf(digit)))
+  );
 }
 
 /** The zero of the block of a digit: Arabic, Persian, Devanagari. */

@@ -19,7 +19,8 @@ export function readTime(
   before: readonly DateItem[],
   language: DateLanguage,
 ): ReadItems | null {
-  const clock = clockAt(tokens, at, before, language) ?? bareClock(tokens, at, before, language);
+  const written = clockAt(tokens, at, before, language);
+  const clock = written ? withLaterHalf(written, tokens, before, language) : bareClock(tokens, at, before, language);
   if (!clock) return noonAt(tokens, at, language);
   const minutes = minutesOf(clock);
   if (minutes === null) throw new DateTextError(`${clock.hour}:${String(clock.minute).padStart(2, '0')} is no time of day`);
@@ -52,6 +53,13 @@ function markedClock(tokens: readonly TextToken[], at: number, hour: number, lan
   return { hour, minute: hasMinutes ? late.value : 0, half: end.half ?? marked.half, next: end.next };
 }
 
+/** `6:30 – 8:30 p.m.` begins in the evening, `10:30 – 2 p.m.` in the morning. */
+function withLaterHalf(clock: Clock, tokens: readonly TextToken[], before: readonly DateItem[], language: DateLanguage): Clock {
+  if (clock.half !== null || clock.hour === 0 || clock.hour > NOON) return clock;
+  const until = timeAfter(tokens, clock.next, before, language);
+  return until?.half ? { ...clock, half: halfBefore(clock, until, until.half) } : clock;
+}
+
 /** After a date `20.30` is a time; `16.03` before one is a day. */
 function isDottedTime(tokens: readonly TextToken[], at: number, before: readonly DateItem[]): boolean {
   const [hour, minute] = [numberAt(tokens, at)?.value ?? 0, numberAt(tokens, at + 2)?.value ?? 0];
@@ -64,14 +72,23 @@ function isDayOfMonth(tokens: readonly TextToken[], at: number, language: DateLa
   return readNamed(tokens, at, language) !== null;
 }
 
+/** `7` of `to 7/4`. */
+const isInPair = (tokens: readonly TextToken[], at: number): boolean =>
+  signAt(tokens, at + 1) === '/' && numberAt(tokens, at + 2)?.isAttached === true;
+
 /** A number that is a time by what is around it: `klo 18`, `5` of `5-7pm`, `22` of `20 h à 22`. */
 function bareClock(tokens: readonly TextToken[], at: number, before: readonly DateItem[], language: DateLanguage): Clock | null {
   const hour = numberAt(tokens, at);
   const next = at + 1;
-  if (!hour || hour.digits > 2 || isDayOfMonth(tokens, at, language)) return null;
+  if (!hour || hour.digits > 2 || isDayOfMonth(tokens, at, language) || isInPair(tokens, at)) return null;
   const until = timeAfter(tokens, next, before, language);
   if (until && !hasUnusedDay(before)) {
-    return { hour: hour.value, minute: 0, half: until.half && halfBefore(hour.value, until, until.half), next };
+    return {
+      hour: hour.value,
+      minute: 0,
+      half: until.half && halfBefore({ hour: hour.value, minute: 0 }, until, until.half),
+      next,
+    };
   }
   const last = before.at(-1);
   const start = before.at(-2);
@@ -97,8 +114,8 @@ function rangeWord(tokens: readonly TextToken[], at: number, lexicon: Lexicon): 
 }
 
 /** `11-2am` begins at 11 in the evening, `5-7pm` at 5 in the afternoon. */
-function halfBefore(hour: number, until: Clock, half: 'am' | 'pm'): 'am' | 'pm' {
-  const [start, end] = [hour % NOON, until.hour % NOON];
+function halfBefore(from: Pick<Clock, 'hour' | 'minute'>, until: Clock, half: 'am' | 'pm'): 'am' | 'pm' {
+  const [start, end] = [from, until].map(({ hour, minute }) => (hour % NOON) * MINUTES + minute) as [number, number];
   return start < end ? half : half === 'am' ? 'pm' : 'am';
 }
 

@@ -105,7 +105,7 @@ function createBuilder() {
   function joinOf(kind: DateItem['kind']): Join | null {
     if (kind === 'and') return 'list';
     if (kind === 'late') return 'none';
-    if (kind === 'to-or-at') return current.time === null ? null : 'to';
+    if (kind === 'to-or-at') return current.time === null && current.date === null ? null : 'to';
     if (kind !== 'to') return null;
     if (!hasDay(current) && current.time === null && weekdays.length === 0) {
       throw new DateTextError('it says when it ends and not when it starts', { isFinal: true });
@@ -116,14 +116,13 @@ function createBuilder() {
 
 export const hasDay = ({ date, weekday, relative }: SpanPoint): boolean => date !== null || weekday !== null || relative !== null;
 
-/** Words of doors and show stand before their hours or after them; the first of the text says which. */
+/** Words of doors and show stand before their hours or after them: the first of the text says which, unless the doors would open late. */
 function withoutDoors(items: readonly DateItem[]): DateItem[] {
   const isMark = ({ kind }: DateItem) => kind === 'doors' || kind === 'show';
   if (!items.some(isMark)) return [...items];
   const isBefore = items.find((item) => isMark(item) || item.kind === 'time')?.kind !== 'time';
   const times = items.flatMap((item, index) => (item.kind === 'time' ? [index] : []));
-  const markOf = (index: number): 'doors' | 'show' | null => {
-    const step = isBefore ? -1 : 1;
+  const markOf = (index: number, step: 1 | -1): 'doors' | 'show' | null => {
     for (let at = index + step; at >= 0 && at < items.length; at += step) {
       const kind = items[at]?.kind;
       if (kind === 'time') return null;
@@ -131,7 +130,9 @@ function withoutDoors(items: readonly DateItem[]): DateItem[] {
     }
     return null;
   };
-  const doors = new Set(times.filter((index) => markOf(index) === 'doors'));
+  const doorsBy = (step: 1 | -1) => new Set(times.filter((index) => markOf(index, step) === 'doors'));
+  const [usual, other] = isBefore ? [doorsBy(-1), doorsBy(1)] : [doorsBy(1), doorsBy(-1)];
+  const doors = !openFirst(items, usual) && openFirst(items, other) ? other : usual;
   const isShown = times.some((index) => !doors.has(index));
   const dropped = new Set<number>();
   for (const index of isShown ? doors : []) {
@@ -142,4 +143,13 @@ function withoutDoors(items: readonly DateItem[]): DateItem[] {
     for (let at = index - 1; at >= 0 && (isSign(at) || isMark(items[at] as DateItem)); at--) dropped.add(at);
   }
   return items.filter((item, index) => !dropped.has(index) && !isMark(item));
+}
+
+/** Whether there are hours of doors and of the show, and the doors open first. */
+function openFirst(items: readonly DateItem[], doors: ReadonlySet<number>): boolean {
+  const hours = items.flatMap((item, index) =>
+    item.kind === 'time' ? [{ minutes: item.minutes, isDoors: doors.has(index) }] : [],
+  );
+  const [opened, shown] = [hours.filter(({ isDoors }) => isDoors), hours.filter(({ isDoors }) => !isDoors)];
+  return opened.length > 0 && shown.length > 0 && opened.every((one) => shown.every(({ minutes }) => one.minutes < minutes));
 }

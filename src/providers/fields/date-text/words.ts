@@ -4,7 +4,7 @@
 
 export type WordKind =
   | 'at'
-  /** Between two times `to`, elsewhere `at`. */
+  /** Between two times or two days `to`, elsewhere `at`. */
   | 'to-or-at'
   | 'to'
   | 'from'
@@ -121,7 +121,7 @@ const BY_LANGUAGE: Readonly<Record<string, Table>> = {
     pm: 'de la tarde, de la noche',
   },
   it: {
-    at: 'ore, dalle, dalle ore, dalla, ora',
+    at: 'ore, h, dalle, dalle ore, dalla, ora',
     'to-or-at': 'alle, alle ore, a, all',
     to: 'al, fino al, fino alle, fino a, fine, termina',
     from: 'dal, da, a partire dal, a partire da, tra',
@@ -164,7 +164,7 @@ const BY_LANGUAGE: Readonly<Record<string, Table>> = {
     pm: 's avonds, s middags',
   },
   pt: {
-    at: 'das, da, desde as',
+    at: 'das, da, pelas, pela, desde as',
     'to-or-at': 'as, a',
     to: 'ao, ate, ate as, ate o, ate ao, ate dia, fim, termina, termina as',
     from: 'de, do, desde, a partir de, a partir do, a partir das, entre',
