@@ -9,10 +9,10 @@ import { renewEpoch } from '../catalog/index.ts';
 import type { Log } from '../log.ts';
 import { type Database, openStore, type RunQuery, replaceEmbedded, type Store } from '../store/index.ts';
 import { putDataFiles } from './data-files.ts';
-import { createBackupLoader } from './database/load.ts';
+import { createBackupLoader, migrationsOf } from './database/load.ts';
 import { keepAlive, prepareSession } from './database/session.ts';
 import { findContents } from './database/tables.ts';
-import { readBackup } from './format/read-backup.ts';
+import { type OpenBackup, openBackup } from './format/read-backup.ts';
 import { BackupError, type BackupManifest, type DataFile } from './model.ts';
 
 export interface RestoreOptions {
@@ -34,25 +34,43 @@ export interface RestoreReport {
 
 /** Rejects with a `BackupError` or a `StoreError`, and nothing was changed then. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
-  const { dataDir, databaseUrl, log } = options;
-  if (databaseUrl !== null) {
-    // One connection: all others are of somebody else.
-    const store = await openStore({ dataDir, databaseUrl, log, poolSize: 1 });
-    try {
-      await checkUnused(store);
-      return await load(store, options, (trx) => checkEmpty(createQuery(trx)));
-    } finally {
-      await store.close();
-    }
+  try {
+    const backup = await openKnown(options.source);
+    const { databaseUrl } = options;
+    return await (databaseUrl === null ? restoreEmbedded(backup, options) : restoreOnServer(backup, options, databaseUrl));
+  } finally {
+    options.source.destroy();
   }
+}
+
+/** What this version cannot read is refused before a store is opened. */
+async function openKnown(source: Readable): Promise<OpenBackup> {
+  const backup = await openBackup(source);
+  migrationsOf(backup.header);
+  return backup;
+}
+
+async function restoreOnServer(backup: OpenBackup, options: RestoreOptions, databaseUrl: string): Promise<RestoreReport> {
+  const { dataDir, log } = options;
+  // One connection: all others are of somebody else.
+  const store = await openStore({ dataDir, databaseUrl, log, poolSize: 1 });
+  try {
+    await checkUnused(store);
+    return await load(store, backup, options, (trx) => checkEmpty(createQuery(trx)));
+  } finally {
+    await store.close();
+  }
+}
+
+async function restoreEmbedded(backup: OpenBackup, options: RestoreOptions): Promise<RestoreReport> {
   let report: RestoreReport | undefined;
   await replaceEmbedded({
-    dataDir,
+    dataDir: options.dataDir,
     check: checkEmpty,
     async build(folder) {
-      const store = await openStore({ dataDir: folder, log });
+      const store = await openStore({ dataDir: folder, log: options.log });
       try {
-        report = await load(store, options, async () => {});
+        report = await load(store, backup, options, async () => {});
       } finally {
         await store.close();
       }
@@ -66,13 +84,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
 export async function verifyBackup({ source, log }: Pick<RestoreOptions, 'source' | 'log'>): Promise<BackupManifest> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-verify-'));
   try {
+    const backup = await openKnown(source);
     const store = await openStore({ dataDir: folder, log });
     try {
       return await store.db.transaction().execute(async (trx) => {
         await prepareSession(trx);
         const loader = createBackupLoader(trx);
         return await keepAlive(trx, async () => {
-          const manifest = await readBackup(source, loader);
+          const manifest = await backup.read(loader);
           await loader.finish(manifest);
           await loader.compare(manifest);
           await loader.migrate();
@@ -90,7 +109,8 @@ export async function verifyBackup({ source, log }: Pick<RestoreOptions, 'source
 
 async function load(
   store: Store,
-  { source, dataDir, secret }: RestoreOptions,
+  backup: OpenBackup,
+  { dataDir, secret }: RestoreOptions,
   check: (trx: Transaction<Database>) => Promise<void>,
 ): Promise<RestoreReport> {
   return await store.db.transaction().execute(async (trx) => {
@@ -98,7 +118,7 @@ async function load(
     await check(trx);
     const loader = createBackupLoader(trx);
     return await keepAlive(trx, async () => {
-      const manifest = await readBackup(source, loader);
+      const manifest = await backup.read(loader);
       checkSecret(loader.files, secret);
       await loader.finish(manifest);
       const migrations = await loader.migrate();

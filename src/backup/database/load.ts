@@ -79,8 +79,8 @@ export function createBackupLoader(trx: Transaction<Database>): BackupLoader {
   };
 }
 
-/** The migrations that the backup has had. Throws where this version does not know them. */
-function migrationsOf({ schema, version }: BackupHeader): Migration[] {
+/** The migrations that the backup has had. Throws a `BackupError` where this version does not know them. */
+export function migrationsOf({ schema, version }: BackupHeader): Migration[] {
   const known = new Map(readMigrations().map((migration) => [migration.name, migration]));
   return schema.map(({ name, checksum }) => {
     const migration = known.get(name);

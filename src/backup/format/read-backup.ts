@@ -12,7 +12,7 @@ import {
 } from '../model.ts';
 import { createRowDigest, type RowDigest } from './row-digest.ts';
 import { isRow, unescapeRow } from './row-text.ts';
-import { splitLines } from './split-lines.ts';
+import { type LineBlock, splitLines } from './split-lines.ts';
 
 /** Who takes what is read, one after the other. What comes before `end` may still prove to be wrong. */
 export interface BackupReader {
@@ -25,10 +25,36 @@ export interface BackupReader {
   file(file: DataFile): Promise<void>;
 }
 
-/** Resolves when all was taken and is what the manifest says. Rejects with a `BackupError`, or as `reader` does. */
-export async function readBackup(source: Readable, reader: BackupReader): Promise<BackupManifest> {
-  const state = createReadState(reader);
-  for await (const { lines, sha256 } of splitLines(source)) {
+/** A backup of which the first line was read: its header is there before anything is made ready for the rest. */
+export interface OpenBackup {
+  header: BackupHeader;
+  /** Once. Resolves when all was taken and is what the manifest says. Rejects with a `BackupError`, or as `reader` does. */
+  read(reader: BackupReader): Promise<BackupManifest>;
+}
+
+/** Rejects with a `BackupError` for what is no backup, or one of a format that this version does not know. */
+export async function openBackup(source: Readable): Promise<OpenBackup> {
+  const blocks = splitLines(source);
+  const { value: first } = await blocks.next();
+  if (!first) throw new BackupError('not_a_backup');
+  const [line = '', ...lines] = first.lines;
+  const header = parseHeader(line);
+  return { header, read: (reader) => readRest(header, joinBlocks({ ...first, lines }, blocks), reader) };
+}
+
+/** As `openBackup` and its `read`. */
+export const readBackup = async (source: Readable, reader: BackupReader): Promise<BackupManifest> =>
+  (await openBackup(source)).read(reader);
+
+async function* joinBlocks(first: LineBlock, others: AsyncIterable<LineBlock>): AsyncGenerator<LineBlock> {
+  yield first;
+  yield* others;
+}
+
+async function readRest(header: BackupHeader, blocks: AsyncIterable<LineBlock>, reader: BackupReader): Promise<BackupManifest> {
+  const state = createReadState(header, reader);
+  await reader.header(header);
+  for await (const { lines, sha256 } of blocks) {
     for (let at = 0; at < lines.length; ) {
       const end = endOfRows(lines, at);
       if (end > at) await state.takeRows(lines.slice(at, end));
@@ -37,8 +63,16 @@ export async function readBackup(source: Readable, reader: BackupReader): Promis
     }
   }
   const manifest = state.manifest();
-  if (!manifest) throw new BackupError(state.isBegun() ? 'cut' : 'not_a_backup');
+  if (!manifest) throw new BackupError('cut');
   return manifest;
+}
+
+function parseHeader(text: string): BackupHeader {
+  const line = parseLine(text);
+  if (line?.marquee !== 'backup' || typeof line.format !== 'number') throw new BackupError('not_a_backup');
+  const { format, version } = line as unknown as BackupHeader;
+  if (format === FORMAT) return line as unknown as BackupHeader;
+  throw new BackupError('newer_format', { format: String(format), known: String(FORMAT), version: String(version) });
 }
 
 function endOfRows(lines: readonly string[], from: number): number {
@@ -53,23 +87,11 @@ interface OpenTable {
   digest: RowDigest;
 }
 
-function createReadState(reader: BackupReader) {
+function createReadState(header: BackupHeader, reader: BackupReader) {
   const tables: Record<string, TableFacts> = {};
   const files: string[] = [];
-  let header: BackupHeader | undefined;
   let table: OpenTable | undefined;
   let manifest: BackupManifest | undefined;
-
-  /** The first line. */
-  async function begin(line: Record<string, unknown> | null): Promise<void> {
-    if (line?.marquee !== 'backup' || typeof line.format !== 'number') throw new BackupError('not_a_backup');
-    const { format, version } = line as unknown as BackupHeader;
-    if (format !== FORMAT) {
-      throw new BackupError('newer_format', { format: String(format), known: String(FORMAT), version: String(version) });
-    }
-    header = line as unknown as BackupHeader;
-    await reader.header(header);
-  }
 
   async function beginTable({ table: name, columns }: { table: string; columns: string[] }): Promise<void> {
     if (table || Object.hasOwn(tables, name)) throw damaged(`the table ${name} begins in the wrong place`);
@@ -88,7 +110,7 @@ function createReadState(reader: BackupReader) {
   }
 
   function end(found: BackupManifest, sha256: string | null): void {
-    const { marquee: _, ...facts } = header ?? { marquee: '' };
+    const { marquee: _, ...facts } = header as BackupHeader & { marquee: string };
     const rows = Object.values(tables).reduce((sum, each) => sum + each.rows, 0);
     if (table || !isSame(found, { ...facts, tables, rows, files, sha256 } as unknown as BackupManifest)) {
       throw damaged('its manifest does not fit its contents');
@@ -97,10 +119,8 @@ function createReadState(reader: BackupReader) {
   }
 
   return {
-    isBegun: () => header !== undefined,
     manifest: () => manifest,
     async takeRows(lines: readonly string[]): Promise<void> {
-      if (!header) throw new BackupError('not_a_backup');
       if (!table || manifest) throw damaged('a row is in the wrong place');
       for (const line of lines) table.digest.add(line);
       table.rows += lines.length;
@@ -108,7 +128,6 @@ function createReadState(reader: BackupReader) {
     },
     async takeLine(text: string, sha256: string | null): Promise<void> {
       const line = parseLine(text);
-      if (!header) return begin(line);
       if (!line || manifest) throw damaged('a line is in the wrong place');
       if ('table' in line) return beginTable(line as never);
       if ('end' in line) return endTable(line as never);
