@@ -9,6 +9,11 @@ import type { MapTiles } from '../map-tiles.ts';
 import type { RedisPlace } from '../redis-place.ts';
 import { readSizes } from '../retention/index.ts';
 import type { Store } from '../store/index.ts';
+import { describeBackups } from './checks/backup-age.ts';
+import { describeDiskRoom } from './checks/disk-room.ts';
+import { describeFileLimit } from './checks/file-limit.ts';
+import { describeMail } from './checks/mail-server.ts';
+import { describeCertificate } from './checks/public-certificate.ts';
 import { printTable } from './printing/print-table.ts';
 
 export function doctorCommand(context: Context): Command {
@@ -20,7 +25,7 @@ export function doctorCommand(context: Context): Command {
     );
     context.print('');
     context.print(`Node          ${process.versions.node}`);
-    const { tiles } = context.config;
+    const { tiles, backups, dataDir, publicUrl, clocks } = context.config;
     await context.withStore(async (store) => {
       const begun = performance.now();
       await store.ping();
@@ -30,6 +35,12 @@ export function doctorCommand(context: Context): Command {
         `city          ${city ? `${city.name} (${city.timezone})` : 'none yet; run marquee import or marquee demo load'}`,
       );
       context.print(`limits        ${await describeLimits(context.config.redis, store)}`);
+      // The folder is there now: opening the store makes it.
+      context.print(`disk          ${describeDiskRoom(dataDir)}`);
+      context.print(`open files    ${describeFileLimit()}`);
+      context.print(`certificate   ${await describeCertificate(publicUrl)}`);
+      context.print(`mail server   ${await describeMail(context.config)}`);
+      context.print(`backups       ${await describeBackups(backups, store, clocks.limits())}`);
       context.print(`map tiles     ${tiles ? describeTiles(tiles, city) : 'none; neighborhoods are the base of the map'}`);
       for (const [table, count] of Object.entries({ ...(await countRecords(store.db)), ...(await countAccounts(store.db)) })) {
         context.print(`${`${table}s`.padEnd(14)}${count}`);

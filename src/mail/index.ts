@@ -4,7 +4,8 @@
  * without a mail server a file in the data folder. Nobody waits for a mail server to answer.
  */
 
+export { checkMailServer } from './check-mail-server.ts';
 export { composeEmail, type EmailFacts, type EmailKind, type EmailMessage } from './emails.ts';
 export { loadMailDelay } from './mail-delay.ts';
 export type { KeptEmail, Mailer, MailerOptions } from './mailer.ts';
-export { openMailer } from './open-mailer.ts';
+export { openMailer, senderOfEmails } from './open-mailer.ts';

@@ -7,3 +7,6 @@ import { openSmtpMailer } from './smtp-mailer.ts';
 export function openMailer(options: MailerOptions): Mailer {
   return options.smtpUrl === null ? openFileMailer(options) : openSmtpMailer(options, options.smtpUrl);
 }
+
+/** Who e-mails are from where no setting says it. */
+export const senderOfEmails = (publicUrl: string): string => `Marquee <no-reply@${new URL(publicUrl).hostname}>`;

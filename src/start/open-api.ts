@@ -2,6 +2,7 @@
 
 import { createAccounts, readSecret } from '../accounts/index.ts';
 import { createFeedUrlRoutes, createMetrics, createSecretScanning, type Metrics } from '../api/index.ts';
+import { loadBackupState } from '../backup/index.ts';
 import type { Billing } from '../billing/index.ts';
 import { notePublicUrl } from '../catalog/index.ts';
 import type { Config } from '../config.ts';
@@ -68,6 +69,7 @@ export async function openApi(
   const metrics = createMetrics({
     freshness: search.freshness,
     sources: () => listSources({ store }),
+    backups: backupFigures(config, store),
     limits: redis?.figures,
     collect: async () => serving?.collect(),
   });
@@ -137,6 +139,10 @@ export async function openApi(
   } else await listen(server, address);
   closers.push(mcp.close);
   return { announceEnd: async () => void (await Promise.all([server.announceEnd(), serving?.announceEnd()])) };
+}
+
+function backupFigures({ backups }: Config, { db }: Store) {
+  return backups ? async () => ({ ...(await loadBackupState(db, backups.placeName)), everyMs: backups.everyMs }) : undefined;
 }
 
 type ThreadParts = Pick<ServingFacts, 'publicUrl' | 'secret' | 'limits' | 'acceptsAddresses' | 'threads'> & {

@@ -2,13 +2,15 @@
 
 import type { RedisLimits } from '../accounts/index.ts';
 import { API_PREFIX, type Metrics } from '../api/index.ts';
+import { backupDelay, loadBackupState } from '../backup/index.ts';
+import type { BackupPlan } from '../backup-plan.ts';
 import { loadLastChangeTime } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import { loadExportDelay } from '../exports/index.ts';
 import { loadMailDelay, type MailerOptions } from '../mail/index.ts';
 import type { Search } from '../search/index.ts';
 import { overseeSources } from '../sources/index.ts';
-import { openStatus, type ServiceStatus, type SourceFreshness, type SurfaceName } from '../status/index.ts';
+import { type BackupAge, openStatus, type ServiceStatus, type SourceFreshness, type SurfaceName } from '../status/index.ts';
 import type { Store } from '../store/index.ts';
 import { loadDeliveryDelay } from '../webhooks/index.ts';
 
@@ -23,7 +25,7 @@ export interface StatusParts {
 
 export function openServiceStatus({ config, log }: Context, { store, search, metrics, mail, redis }: StatusParts): ServiceStatus {
   const { db } = store;
-  const { clocks } = config;
+  const { clocks, backups } = config;
   return openStatus({
     db,
     clocks,
@@ -37,13 +39,24 @@ export function openServiceStatus({ config, log }: Context, { store, search, met
     ...(redis && { sharesLimits: () => redis.figures().isShared }),
     loadChangedAt: () => loadLastChangeTime(db),
     loadSources: () => loadFreshness(store, clocks.directory()),
+    ...(backups && { loadBackups: () => loadBackupAge(db, backups, clocks.limits()) }),
     delays: {
+      ...(backups && { backups: () => loadBackupDelay(db, backups, clocks.limits()) }),
       mail: () => loadMailDelay(mail, Date.now()),
       webhooks: () => loadDeliveryDelay(db, clocks.limits()),
       exports: () => loadExportDelay(db, clocks.directory()),
     },
   });
 }
+
+async function loadBackupAge(db: Store['db'], { placeName, everyMs }: BackupPlan, now: number): Promise<BackupAge> {
+  const { newestAt } = await loadBackupState(db, placeName);
+  const ageSeconds = newestAt === null ? null : Math.max(0, Math.round((now - newestAt) / 1000));
+  return { newestAt, ageSeconds, everySeconds: everyMs / 1000 };
+}
+
+const loadBackupDelay = async (db: Store['db'], { placeName, everyMs }: BackupPlan, now: number): Promise<number> =>
+  backupDelay(await loadBackupState(db, placeName), everyMs, now);
 
 /** Names are the operator's; addresses and errors stay at the desk. */
 async function loadFreshness(store: Store, now: number): Promise<SourceFreshness[]> {

@@ -6,7 +6,7 @@ import { type Billing, openBilling } from '../billing/index.ts';
 import type { Role } from '../config.ts';
 import type { Context } from '../context.ts';
 import { createSourceJobs, runInProcess, type SourceJobs } from '../ingest/index.ts';
-import { openMailer } from '../mail/index.ts';
+import { openMailer, senderOfEmails } from '../mail/index.ts';
 import { runPlace } from '../run-place.ts';
 import { beginSearch } from '../search/index.ts';
 import { claimAddress, type ListenAddress, type PageLimits, startJobs } from '../server/index.ts';
@@ -118,7 +118,7 @@ async function closeAll(closers: Closer[]): Promise<void> {
 
 function mailSettings({ config }: Context, publicUrl: string) {
   const { smtpUrl, mailFrom, dataDir, isProduction } = config;
-  return { smtpUrl, from: mailFrom ?? senderAt(publicUrl), dataDir, isReadable: !isProduction };
+  return { smtpUrl, from: mailFrom ?? senderOfEmails(publicUrl), dataDir, isReadable: !isProduction };
 }
 
 /** What is set up wrongly is in the log. */
@@ -146,9 +146,6 @@ function once<T>(open: () => Promise<T>): () => Promise<T> {
     return opening;
   };
 }
-
-/** Who e-mails are from where no setting says it. */
-const senderAt = (publicUrl: string): string => `Marquee <no-reply@${new URL(publicUrl).hostname}>`;
 
 function openSourceJobs({ config, log }: Context, store: Store): SourceJobs {
   const run = (name: string, signal: AbortSignal) => runInProcess({ ...runPlace(config), name }, { signal });

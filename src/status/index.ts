@@ -17,6 +17,7 @@ export {
   updateIncident,
 } from './incidents/incidents.ts';
 export type {
+  BackupAge,
   DayReport,
   PartName,
   ServiceHealth,

@@ -16,6 +16,8 @@ export interface StatusReport {
   isHistoryComplete: boolean;
   parts: ServicePart[];
   directory: DirectoryState;
+  /** Null: none are scheduled, or they were never read. */
+  backups: BackupAge | null;
   /** Null: they were never read. */
   sources: SourceFreshness[] | null;
   /** When sources and incidents were last read, milliseconds; null: never. */
@@ -62,7 +64,14 @@ export interface ServicePart {
   since: number | null;
 }
 
-export type PartName = 'database' | 'limits' | 'mail' | 'webhooks' | 'exports';
+export type PartName = 'database' | 'limits' | 'mail' | 'webhooks' | 'exports' | 'backups';
+
+export interface BackupAge {
+  /** The moment that the newest complete one shows, milliseconds; null: there is none. */
+  newestAt: number | null;
+  ageSeconds: number | null;
+  everySeconds: number;
+}
 
 export interface DirectoryState {
   events: number;

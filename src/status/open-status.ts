@@ -12,6 +12,7 @@ import { listIncidents } from './incidents/incidents.ts';
 import { MINUTE_MS } from './minutes/recorder.ts';
 import { createServiceMinutes } from './minutes/service-minutes.ts';
 import type {
+  BackupAge,
   DirectoryState,
   ServiceHealth,
   ServicePart,
@@ -34,6 +35,8 @@ export interface StatusOptions {
   loadChangedAt(): Promise<number | null>;
   loadSources(): Promise<SourceFreshness[]>;
   delays: PartDelays;
+  /** Absent where none are scheduled. */
+  loadBackups?: (() => Promise<BackupAge>) | undefined;
   /** Whether the counters that processes share answer; absent where there are none. */
   sharesLimits?: () => boolean;
 }
@@ -45,16 +48,17 @@ export interface ServiceStatus {
   close(): Promise<void>;
 }
 
-interface LastRead extends Pick<StatusReport, 'sources' | 'readAt' | 'incidents'> {
+interface LastRead extends Pick<StatusReport, 'sources' | 'readAt' | 'incidents' | 'backups'> {
   changedAt: number | null;
 }
 
 export function openStatus(options: StatusOptions): ServiceStatus {
   const { db, clocks, log, now = Date.now } = options;
   const minutes = createServiceMinutes(db, clocks.limits, options.readTotals);
-  const parts = createPartStates(now, options.sharesLimits);
+  const { sharesLimits, delays } = options;
+  const parts = createPartStates({ now, sharesLimits, schedulesBackups: delays.backups !== undefined });
   const closing = new AbortController();
-  let last: LastRead = { incidents: null, sources: null, changedAt: null, readAt: null };
+  let last: LastRead = { incidents: null, sources: null, backups: null, changedAt: null, readAt: null };
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | null = null;
   let reading: Promise<void> | null = null;
@@ -65,7 +69,7 @@ export function openStatus(options: StatusOptions): ServiceStatus {
   async function readStore(): Promise<void> {
     await minutes.store();
     last = { ...(await loadKnown(options)), readAt: now() };
-    parts.noteDelays(await loadDelays(options.delays));
+    parts.noteDelays(await loadDelays(delays));
   }
 
   function noteFailure(err: unknown): void {
@@ -139,18 +143,25 @@ export function openStatus(options: StatusOptions): ServiceStatus {
   };
 }
 
-async function loadKnown({ db, clocks, loadSources, loadChangedAt }: StatusOptions): Promise<Omit<LastRead, 'readAt'>> {
-  const [incidents, sources, changedAt] = await Promise.all([
+async function loadKnown(options: StatusOptions): Promise<Omit<LastRead, 'readAt'>> {
+  const { db, clocks, loadSources, loadChangedAt, loadBackups = async () => null } = options;
+  const [incidents, sources, changedAt, backups] = await Promise.all([
     listIncidents({ db, now: clocks.directory }),
     loadSources(),
     loadChangedAt(),
+    loadBackups(),
   ]);
-  return { incidents, sources, changedAt };
+  return { incidents, sources, changedAt, backups };
 }
 
-async function loadDelays({ mail, webhooks, exports }: PartDelays) {
-  const [ofMail, ofWebhooks, ofExports] = await Promise.all([mail().catch(() => null), webhooks(), exports()]);
-  return { mail: ofMail, webhooks: ofWebhooks, exports: ofExports };
+async function loadDelays({ mail, webhooks, exports, backups }: PartDelays) {
+  const [ofMail, ofWebhooks, ofExports, ofBackups] = await Promise.all([
+    mail().catch(() => null),
+    webhooks(),
+    exports(),
+    backups?.() ?? null,
+  ]);
+  return { mail: ofMail, webhooks: ofWebhooks, exports: ofExports, backups: ofBackups };
 }
 
 function healthOf(surfaces: readonly SurfaceReport[], parts: readonly ServicePart[], { incidents }: LastRead): ServiceHealth {

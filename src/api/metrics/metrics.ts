@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RedisLimitsFigures } from '../../accounts/index.ts';
 import type { Search } from '../../search/index.ts';
+import { type BackupFigures, registerBackups } from './backup-figures.ts';
 import { registerLimits } from './limit-figures.ts';
 import {
   createRequestStats,
@@ -33,12 +34,14 @@ export interface Metrics extends OwnRequestStats {
 export function createMetrics({
   freshness,
   sources,
+  backups,
   limits,
   now = Date.now,
   collect = async () => {},
 }: {
   freshness?: Search['freshness'];
   sources?: () => Promise<SourceFigures[]>;
+  backups?: (() => Promise<BackupFigures>) | undefined;
   limits?: (() => RedisLimitsFigures) | undefined;
   now?: () => number;
   collect?: () => Promise<void>;
@@ -60,6 +63,7 @@ export function createMetrics({
   );
   if (freshness) registerFreshness(registry, freshness, now);
   if (sources) registerSources(registry, sources, now);
+  if (backups) registerBackups(registry, backups, now);
   if (limits) registerLimits(registry, limits);
 
   return {

@@ -1,6 +1,7 @@
 /** Figures about the sources, read from the store when they are asked for. Labels are the operator's own names of sources. */
 
 import { Gauge, type Registry } from 'prom-client';
+import { shareReading } from './shared-reading.ts';
 
 export interface SourceFigures {
   name: string;
@@ -11,16 +12,9 @@ export interface SourceFigures {
   failures: number;
 }
 
-/** A store out of reach leaves the figures out. `now`: milliseconds. */
+/** `now`: milliseconds. */
 export function registerSources(registry: Registry, read: () => Promise<SourceFigures[]>, now: () => number): void {
-  let latest: Promise<SourceFigures[]> | null = null;
-  const once = (): Promise<SourceFigures[]> => {
-    // The gauges of one exposition share one reading.
-    latest ??= read()
-      .catch(() => [])
-      .finally(() => setImmediate(() => (latest = null)));
-    return latest;
-  };
+  const once = shareReading(read);
   const gauge = (name: string, help: string, figure: (source: SourceFigures) => number | null) =>
     new Gauge({
       name,

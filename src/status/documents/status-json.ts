@@ -3,7 +3,7 @@
 import type { ServicePart, SourceFreshness, StatusReport, SurfaceReport } from '../model.ts';
 
 export function writeStatusJson(report: StatusReport): string {
-  const { state, at, surfaces, isHistoryComplete, parts, directory, sources, readAt, incidents } = report;
+  const { state, at, surfaces, isHistoryComplete, parts, directory, backups, sources, readAt, incidents } = report;
   return JSON.stringify({
     status: state,
     generatedAt: formatInstant(at),
@@ -18,6 +18,7 @@ export function writeStatusJson(report: StatusReport): string {
       changedAt: formatInstant(directory.changedAt),
       changesBehind: directory.behind,
     },
+    backups: backups && { ...backups, newestAt: formatInstant(backups.newestAt) },
     sources: sources?.map(describeSource) ?? null,
     incidents:
       incidents?.map(({ id, title, impact, state, openedAt, closedAt, updates }) => ({

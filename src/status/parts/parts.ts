@@ -5,18 +5,29 @@ import type { PartName, ServicePart } from '../model.ts';
 /** How many milliseconds the oldest work of a part has waited beyond its time; 0: nothing waits. */
 export type LoadDelay = () => Promise<number>;
 
-export type PartDelays = Readonly<Record<Exclude<PartName, 'database' | 'limits'>, LoadDelay>>;
+/** `backups`: absent where none are scheduled. */
+export type PartDelays = Readonly<Record<Exclude<PartName, 'database' | 'limits' | 'backups'>, LoadDelay>> & {
+  readonly backups?: LoadDelay | undefined;
+};
 
 export interface PartStates {
   list(): ServicePart[];
   /** The database answered, and this is how late the parts are; null: it could not be read. */
-  noteDelays(delays: Readonly<Record<keyof PartDelays, number | null>>): void;
+  noteDelays(delays: Readonly<Partial<Record<keyof PartDelays, number | null>>>): void;
   noteDatabaseDown(): void;
 }
 
-/** `now`: real time, milliseconds. `sharesLimits`: absent where no limits are shared. */
-export function createPartStates(now: () => number, sharesLimits?: () => boolean): PartStates {
-  const names = sharesLimits ? NAMES : NAMES.filter((name) => name !== 'limits');
+export interface PartStatesOptions {
+  /** Real time, milliseconds. */
+  now: () => number;
+  /** Absent where no limits are shared. */
+  sharesLimits?: (() => boolean) | undefined;
+  schedulesBackups: boolean;
+}
+
+export function createPartStates({ now, sharesLimits, schedulesBackups }: PartStatesOptions): PartStates {
+  const isThere = (name: PartName) => (name !== 'limits' || sharesLimits) && (name !== 'backups' || schedulesBackups);
+  const names = NAMES.filter(isThere);
   const parts = new Map<PartName, ServicePart>();
   const put = (name: PartName, state: ServicePart['state'], since: number | null) => {
     const before = parts.get(name);
@@ -33,7 +44,7 @@ export function createPartStates(now: () => number, sharesLimits?: () => boolean
     noteDelays(delays) {
       put('database', 'ok', null);
       for (const name of BEHIND_DATABASE) {
-        const delay = delays[name];
+        const delay = delays[name] ?? null;
         if (delay === null) put(name, 'unknown', null);
         else if (delay > MAX_DELAY_MS[name]) put(name, 'late', now() - delay);
         else put(name, 'ok', null);
@@ -47,7 +58,7 @@ export function createPartStates(now: () => number, sharesLimits?: () => boolean
   };
 }
 
-const BEHIND_DATABASE = ['mail', 'webhooks', 'exports'] as const;
+const BEHIND_DATABASE = ['mail', 'webhooks', 'exports', 'backups'] as const;
 const NAMES: readonly PartName[] = ['database', 'limits', ...BEHIND_DATABASE];
-/** A mail server may ask for patience, an export takes its time, and a webhook is sent within seconds. */
-const MAX_DELAY_MS = { mail: 300_000, webhooks: 120_000, exports: 1_800_000 } as const;
+/** A mail server may ask for patience, an export takes its time, and a webhook is sent within seconds. A backup is tried several times. */
+const MAX_DELAY_MS = { mail: 300_000, webhooks: 120_000, exports: 1_800_000, backups: 3_600_000 } as const;

@@ -9,6 +9,8 @@ export interface FakeSmtp {
   messages: { to: string[]; data: string }[];
   /** Answers to the next `RCPT TO` commands instead of `250 ok`. */
   refusals: string[];
+  /** Answers to the next `MAIL FROM` commands instead of `250 ok`. */
+  senderRefusals: string[];
   connections(): number;
   close(): Promise<void>;
 }
@@ -16,6 +18,7 @@ export interface FakeSmtp {
 export async function openFakeSmtp(): Promise<FakeSmtp> {
   const messages: FakeSmtp['messages'] = [];
   const refusals: string[] = [];
+  const senderRefusals: string[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((socket) => {
@@ -30,6 +33,7 @@ export async function openFakeSmtp(): Promise<FakeSmtp> {
     let inData = false;
     const answer = (line: string): string => {
       if (/^(EHLO|HELO)/i.test(line)) return '250 fake';
+      if (/^MAIL FROM:/i.test(line)) return senderRefusals.shift() ?? '250 ok';
       if (/^RCPT TO:/i.test(line)) {
         const refusal = refusals.shift();
         if (!refusal) to.push(/<(.*)>/.exec(line)?.[1] ?? '');
@@ -64,6 +68,7 @@ export async function openFakeSmtp(): Promise<FakeSmtp> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     messages,
     refusals,
+    senderRefusals,
     connections: () => connections,
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -18,7 +18,7 @@ export default function StatusPage() {
   const text = useText();
   const formats = useFormats();
   const city = useRoot()?.city.name ?? text('site.yourCity');
-  const { state, at, parts, incidents, surfaces, isHistoryComplete, readAt } = status;
+  const { state, at, parts, backups, incidents, surfaces, isHistoryComplete, readAt } = status;
   const isAway = parts.some(({ name, state }) => name === 'database' && state === 'down');
   const open = (incidents ?? []).filter(({ closedAt }) => closedAt === null);
   const over = (incidents ?? []).filter(({ closedAt }) => closedAt !== null);
@@ -55,7 +55,7 @@ export default function StatusPage() {
           <ServiceDays key={surface.name} surface={surface} />
         ))}
       </section>
-      <Parts parts={parts} />
+      <Parts parts={parts} backups={backups} />
       <Sources status={status} />
       {over.length > 0 || (incidents !== null && open.length === 0) ? (
         <section className="stack" aria-labelledby="incidents">
@@ -81,7 +81,7 @@ export function Sign({ state }: { state: PublicStatus['state'] | 'unknown' }) {
   );
 }
 
-function Parts({ parts }: Pick<PublicStatus, 'parts'>) {
+function Parts({ parts, backups }: Pick<PublicStatus, 'parts' | 'backups'>) {
   const text = useText();
   const formats = useFormats();
   return (
@@ -96,6 +96,7 @@ function Parts({ parts }: Pick<PublicStatus, 'parts'>) {
               <span className="small quiet">
                 {text(`service.partState.${state}`)}
                 {since === null ? '' : `, ${text('service.since', { moment: `${formats.moment(since, 'UTC')} UTC` })}`}
+                {name === 'backups' && backups ? `, ${describeNewest(backups.newestAt)}` : ''}
               </span>
             </span>
           </li>
@@ -103,6 +104,11 @@ function Parts({ parts }: Pick<PublicStatus, 'parts'>) {
       </ul>
     </section>
   );
+
+  function describeNewest(newestAt: number | null): string {
+    if (newestAt === null) return text('service.noBackup');
+    return text('service.newestBackup', { moment: `${formats.moment(newestAt, 'UTC')} UTC` });
+  }
 }
 
 const SIGNS: Readonly<Record<PublicStatus['state'] | 'unknown', string>> = {
