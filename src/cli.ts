@@ -1,7 +1,10 @@
 /** The command line: settings from the environment, a command from the words, one sentence and an exit code when it fails. */
 
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, Option } from 'commander';
+import { commandName } from './command-name.ts';
 import { ROLES, type Role, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { createLog } from './log.ts';
@@ -80,9 +83,14 @@ function program(context: Context, commands: Commands, out: NodeJS.WriteStream):
   marquee
     .command('start')
     .description('starts all roles, loads the demo city if the data folder is empty, and prints API keys to try')
-    .action(async () =>
-      (await service()).serve(context, { role: 'all', prepareDemo: (store) => commands.ensureDemo(context, store) }),
-    );
+    .action(async () => {
+      const command = commandName({ env: process.env, program: process.argv[1] ?? '', root: dirname(fileURLToPath(PACKAGE)) });
+      await (await service()).serve(context, {
+        role: 'all',
+        command,
+        prepareDemo: (store) => commands.ensureDemo(context, store),
+      });
+    });
   marquee
     .command('build')
     .description('builds the web pages if they are missing; start does this automatically')

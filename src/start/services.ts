@@ -17,12 +17,14 @@ import { limitHeapGrowth } from '../values/heap-growth.ts';
 import { openApi } from './open-api.ts';
 import { openExportRunner } from './open-exports.ts';
 import { openSending } from './open-webhooks.ts';
-import { printWelcome } from './welcome.ts';
+import { printWelcome, type Welcome } from './welcome.ts';
 
 export interface ServeOptions {
   role: Role;
   /** Loads the demo city into an empty directory; gives keys to try, one for each tier. */
   prepareDemo?: (store: Store) => Promise<Record<TierName, string>>;
+  /** How commands are typed here, for what is printed with the keys. */
+  command?: string;
   /** Pages stand in a thread of their own, which has clocks of its own; `false`: in this one, on the clocks of the settings given. */
   pagesThread?: boolean;
   /** How many threads accept connections; one unless told. */
@@ -43,7 +45,7 @@ export interface Service {
 /** Opens the rooms in order of dependence; what was opened is closed again when a later one refuses. */
 export async function startService(
   context: Context,
-  { role, prepareDemo, pagesThread = true, pageLimits = {}, threads = 1 }: ServeOptions,
+  { role, prepareDemo, command, pagesThread = true, pageLimits = {}, threads = 1 }: ServeOptions,
 ): Promise<Service> {
   const { config, log } = context;
   const closers: Closer[] = [];
@@ -86,7 +88,7 @@ export async function startService(
           )
         : null;
     if (address) noteAddress(config.dataDir, publicUrl);
-    printStart(context, address, keys);
+    printStart(context, address, keys, command);
     const announceEnd = async () => server?.announceEnd();
     return { url: address?.url ?? null, store, announceEnd, close: () => closeAll(closers) };
   } catch (error) {
@@ -101,8 +103,8 @@ async function claimCheckedAddress({ config }: Context): Promise<ListenAddress> 
   return address;
 }
 
-function printStart({ print }: Context, address: ListenAddress | null, keys: Record<TierName, string> | null): void {
-  if (address && keys) printWelcome(print, address.url, keys);
+function printStart({ print }: Context, address: ListenAddress | null, keys: Welcome['keys'] | null, command = 'marquee'): void {
+  if (address && keys) printWelcome(print, { url: address.url, keys, command });
   print(address ? `listening on ${address.url}` : 'working');
 }
 

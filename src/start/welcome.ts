@@ -2,14 +2,21 @@
 
 import { TIER_NAMES, type TierName } from '../accounts/index.ts';
 
-export function printWelcome(print: (line: string) => void, url: string, keys: Record<TierName, string>): void {
+export interface Welcome {
+  url: string;
+  keys: Record<TierName, string>;
+  /** As it is typed here, before the name of a command. */
+  command: string;
+}
+
+export function printWelcome(print: (line: string) => void, { url, keys, command }: Welcome): void {
   const lines = [
     '',
     `  pages       ${url}`,
     `  base URL    ${url}/api/v1`,
     `  reference   ${url}/docs`,
     `  desk        ${url}/desk, for operators. To become an operator, run in another terminal:`,
-    '              npm run marquee -- account create --email you@example.org --operator',
+    `              ${command} account create --email you@example.org --operator`,
     ...TIER_NAMES.map((tier) => `  ${tier.padEnd(10)}  ${keys[tier]}`),
     '',
     `  curl -H 'X-API-Key: ${keys.growth}' '${url}/api/v1/events?category=concert&limit=3'`,

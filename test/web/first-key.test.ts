@@ -98,7 +98,7 @@ test('more trials than a network may begin in a day are told so, and how to go o
 });
 
 test('a started demo says how to become an operator', () => {
-  expect(site.logged().join('')).toContain('npm run marquee -- account create --email you@example.org --operator');
+  expect(site.logged().join('')).toContain('  marquee account create --email you@example.org --operator');
 });
 
 test('e-mails about trials that are due leave when a process starts', async () => {
