@@ -117,13 +117,19 @@ function parseAnswer(bytes: Buffer): (Answer & { size: number }) | null {
 }
 
 /** Milliseconds from asking for a page to its last byte, one after another, no faster than pages may be asked for (20 a second). */
-export async function serverTimes(address: string, requests: number, cookie = ''): Promise<number[]> {
+export async function serverTimes(
+  address: string | ((request: number) => string),
+  requests: number,
+  cookie = '',
+): Promise<number[]> {
+  const addressOf = typeof address === 'string' ? () => address : address;
   const times: number[] = [];
   for (let request = -WARM_UP; request < requests; request += 1) {
     const began = performance.now();
-    const answer = await fetch(address, { headers: { accept: 'text/html', 'accept-encoding': 'br', cookie } });
+    const asked = addressOf(request + WARM_UP);
+    const answer = await fetch(asked, { headers: { accept: 'text/html', 'accept-encoding': 'br', cookie } });
     await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`${address}: ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`${asked}: ${answer.status}`);
     const took = performance.now() - began;
     if (request >= 0) times.push(took);
     await pause(Math.max(0, PAGE_EVERY_MS - took));

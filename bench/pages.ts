@@ -73,8 +73,6 @@ const PAGES = [
   '/docs',
   '/docs/errors',
 ];
-/** Lists and records that visitors of the city read. */
-export const isForVisitors = (path: string): boolean => /^\/(?:$|events|venues|neighborhoods)/.test(path);
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const SLOWED = 4;
 

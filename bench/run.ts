@@ -17,13 +17,13 @@ import { ingestFigures } from './ingest.ts';
 import { createKeys, type KeyRing } from './keys.ts';
 import { simulateLimiter } from './limiter-simulation.ts';
 import { get, measure, median, openClient, residentMb, settled } from './load.ts';
-import { isForVisitors, pageFigures } from './pages.ts';
 import { redisFigures } from './redis.ts';
 import { simulateRedis } from './redis-simulation.ts';
 import { marquee, type Running, serve, serveBare, serveMade } from './service.ts';
 import { crowdFigures, deskFigure, signInOperator, usageFigure } from './signed-in.ts';
 import { simulateThreads } from './thread-simulation.ts';
 import { threadFigures } from './threads.ts';
+import { visitorFigures } from './visitors.ts';
 import { webhookFigures } from './webhooks.ts';
 import { works } from './works.ts';
 
@@ -42,9 +42,10 @@ const RATE = 2_000;
 const AS_FAST_AS_ANSWERED = 0;
 const size = options.smoke ? SMOKE() : FULL();
 const rows: Row[] = [];
+let imported: Promise<Directory> | undefined;
 const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
 try {
-  const parts = { limiter, threads, redis, directory, growth, ingest, exports, webhooks };
+  const parts = { limiter, threads, redis, directory, visitors, growth, ingest, exports, webhooks };
   const wanted = options.only?.split(',') ?? Object.keys(parts);
   const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
   if (unknown !== undefined) throw new Error(`wanted parts of ${Object.keys(parts).join(', ')}, got ${JSON.stringify(unknown)}`);
@@ -104,13 +105,29 @@ async function redis(): Promise<void> {
   add('p50 of the same', `${p50.without.toFixed(2)} → ${p50.with.toFixed(2)} ms`, '–', true);
 }
 
-async function directory(): Promise<void> {
+interface Directory {
+  env: { MARQUEE_DATA_DIR: string; MARQUEE_TRUST_PROXY: string };
+  bundle: string;
+  keys: KeyRing;
+}
+
+/** One directory for all parts that read one. */
+function openDirectory(): Promise<Directory> {
+  imported ??= importDirectory();
+  return imported;
+}
+
+async function importDirectory(): Promise<Directory> {
   const env = { MARQUEE_DATA_DIR: join(folder, 'data'), MARQUEE_TRUST_PROXY: '127.0.0.1' };
   const bundle = join(folder, 'bundle');
   await writeBenchCity(bundle, size.events, Date.now());
-  const imported = await seconds(() => marquee(['import', bundle, '--json'], env));
-  add(`import of ${size.events} events, embedded`, `${imported.toFixed(1)} s`, '30 s', imported <= 30);
-  const keys = await createKeys(env.MARQUEE_DATA_DIR, size.keys);
+  const took = await seconds(() => marquee(['import', bundle, '--json'], env));
+  add(`import of ${size.events} events, embedded`, `${took.toFixed(1)} s`, '30 s', took <= 30);
+  return { env, bundle, keys: await createKeys(env.MARQUEE_DATA_DIR, size.keys) };
+}
+
+async function directory(): Promise<void> {
+  const { env, bundle, keys } = await openDirectory();
 
   // Started again, a service has the address that it had before.
   const served = { ...env, PORT: String(await freePort()) };
@@ -123,7 +140,6 @@ async function directory(): Promise<void> {
     await settled(warm.service);
     await costs(warm.service, keys);
     await feeds(warm.service, env.MARQUEE_DATA_DIR);
-    await pages(warm.service, keys);
     const loaded = residentMb(warm.service.pid);
     add(`memory with ${size.events} events, whole process`, `${loaded.toFixed(0)} MB`, '900 MB', loaded <= 900);
     const { visible, p99, worst } = await changesUnderLoad({
@@ -191,29 +207,17 @@ async function feeds(service: Running, dataDir: string): Promise<void> {
   add(`calendar feed of ${events} events, unchanged (304)`, said, '1.5 × bare', ratio <= 1.5);
 }
 
-/** The largest of all pages stands for them. */
-async function pages(service: Running, keys: KeyRing): Promise<void> {
-  const list = await ask(service, '/api/v1/events?limit=1', keys.next());
-  const { data } = JSON.parse(list.body.toString()) as { data: { slug: string; venue: { slug: string } }[] };
-  const records = data.flatMap(({ slug, venue }) => [`/events/${slug}`, `/venues/${venue.slug}`]);
-  const measured = await pageFigures(service.url, { ...size.pages, records });
-  const figures = measured.map((each) => ({
-    ...each,
-    path: records.includes(each.path) ? each.path.replace(/^(\/\w+)\/.*/, '$1/{slug}') : each.path,
-  }));
-  const slowestOf = (some: typeof figures) => some.reduce((worst, each) => (each.p95 > worst.p95 ? each : worst));
-  const slowest = slowestOf(figures);
-  add(`p95 of the slowest public page (${slowest.path})`, `${slowest.p95.toFixed(1)} ms`, '50 ms', slowest.p95 < 50);
-  const visited = slowestOf(figures.filter(({ path }) => isForVisitors(path)));
-  add(
-    `p95 of the slowest list or record for visitors (${visited.path})`,
-    `${visited.p95.toFixed(1)} ms`,
-    '30 ms',
-    visited.p95 < 30,
-  );
-  for (const { path, painted } of figures) {
-    if (painted === null) continue;
-    add(`largest paint of ${path}, processor at a quarter`, `${painted.toFixed(0)} ms`, '1000 ms', painted < 1_000);
+/** Pages and assistants: see `visitors.ts`. */
+async function visitors(): Promise<void> {
+  const { env, keys } = await openDirectory();
+  const service = await serve(env);
+  try {
+    await settled(service);
+    const { requests, rounds, pages } = size;
+    for (const { work, measured, atMost, holds } of await visitorFigures(service, keys, { requests, rounds, rate: RATE, pages }))
+      add(work, measured, atMost, holds);
+  } finally {
+    await service.stop();
   }
 }
 
