@@ -39,7 +39,7 @@ export function writeGonePage(publicUrl: string): EmbedPage {
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>This list is no longer here</title><style>${STYLE}</style></head>
-<body><main><p>This list of events is no longer here. <a href="${publicUrl}/" target="_blank" rel="noopener">See what is on</a></p></main></body>
+<body><main><p>This list of events is no longer here. <a href="${publicUrl}/" target="_blank" rel="noopener">See what’s on</a></p></main></body>
 </html>
 `;
   return { html, policy: [...POLICY, 'frame-ancestors *'].join('; ') };

@@ -160,8 +160,23 @@ describe('a list of events', () => {
     expect(shown(await html((last ?? '').replaceAll('&amp;', '&')), 'events').length).toBeGreaterThan(0);
   });
 
+  test('as a calendar begins with five weeks from this one on, and steps to whole months', async () => {
+    const today = Temporal.Instant.fromEpochMilliseconds(site.now()).toZonedDateTimeISO('America/Chicago').toPlainDate();
+    const sunday = today.subtract({ days: today.dayOfWeek % 7 });
+    const dates = (page: string) => [...page.matchAll(/<a aria-label="[^"]*: [\d,]+ events?" href="[^"]*?([\d-]{10}|today)"/g)];
+    const page = await html('/events?view=calendar');
+    expect(page.match(/<tr>/g)).toHaveLength(1 + 5);
+    expect(dates(page).at(-1)?.[1]).toBe(sunday.add({ days: 34 }).toString());
+    expect(page).not.toContain('rel="prev"');
+    const [, next = ''] = /rel="next" href="([^"]+)"/.exec(page) ?? [];
+    expect(next).toContain(`month=${sunday.add({ days: 35 }).toPlainYearMonth()}`);
+    const following = today.toPlainYearMonth().add({ months: 1 });
+    expect(await html(`/events?view=calendar&month=${following}`)).toContain('rel="prev" href="/events?view=calendar"');
+  });
+
   test('as a calendar counts each day as the API does, and each day leads to its events', async () => {
-    const page = await html('/events?view=calendar&category=concert');
+    const month = Temporal.Instant.fromEpochMilliseconds(site.now()).toZonedDateTimeISO('America/Chicago').toPlainDate();
+    const page = await html(`/events?view=calendar&category=concert&month=${month.toPlainYearMonth()}`);
     const days = [...page.matchAll(/<a aria-label="[^"]*: ([\d,]+) events?" href="([^"]+)"/g)];
     const sum = days.reduce((total, [, count = '']) => total + Number(count.replace(',', '')), 0);
     const [, , next] = /rel="next" href="([^"]*month=(\d{4}-\d{2}))"/.exec(page) ?? [];
@@ -244,6 +259,7 @@ describe('neighborhoods', () => {
     const index = await html('/neighborhoods');
     for (const { slug } of data) expect(index).toContain(`href="/neighborhoods/${slug}"`);
     const page = await html(`/neighborhoods/${neighborhood}`);
+    expect(page).toMatch(/<p class="neighborhood-counts">\d+ upcoming events?, \d+ venues?</);
     const api = await askApi<ApiList>(`/events?neighborhood=${neighborhood}&limit=12`);
     expect(shown(page, 'events')).toEqual(api.data.map(({ slug }) => slug));
     expect((await open('/neighborhoods/nowhere')).status).toBe(404);

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { buildPages } from '../../src/web/index.ts';
+import { areasStyle, markPlaces, withMarks } from '../../src/web/map/map-style.ts';
 import { tilesFile } from '../support/records/tiles-file.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
 import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
@@ -111,6 +112,27 @@ describe('the neighborhoods', () => {
     }
     const tag = answer.headers.get('etag') ?? '';
     expect((await plain.ask('/map/areas.json', { headers: { 'if-none-match': tag } })).status).toBe(304);
+  });
+});
+
+describe('the names of a map', () => {
+  test('are placed around its marks: signs that nobody sees, above all other signs', () => {
+    const colors = { land: '', green: '', water: '', road: '', building: '', border: '', text: '', halo: '' };
+    const { layers, sources } = withMarks(
+      areasStyle('/map/areas.json', colors),
+      markPlaces([{ longitude: -87.8, latitude: 43.5 }]),
+    );
+    const [top, names] = [layers.at(-1), layers.find(({ id }) => id === 'names')];
+    expect(top).toMatchObject({
+      type: 'symbol',
+      source: 'marks',
+      layout: { 'text-allow-overlap': true },
+      paint: { 'text-opacity': 0 },
+    });
+    expect(top?.layout).not.toHaveProperty('text-ignore-placement');
+    expect(names?.layout).toHaveProperty('text-variable-anchor-offset');
+    expect(names?.layout).not.toHaveProperty('text-allow-overlap');
+    expect(sources.marks).toMatchObject({ data: { features: [{ geometry: { coordinates: [-87.8, 43.5] } }] } });
   });
 });
 

@@ -36,6 +36,8 @@ describe('the search page', () => {
     const page = await ask(searchFor('zzyzzyva tonight'));
     expect(page).toContain('No events found.');
     expect(page).toContain('href="/search?ask=tonight"');
+    const [, instead = ''] = page.split('Without “zzyzzyva”');
+    expect(instead).toMatch(/<ol class="search-found"><li>.*?<a href="\/events\//);
   });
 
   test('is a plain form before a search, and takes any text for a text', async () => {

@@ -125,6 +125,7 @@ td span { color: var(--quiet); } .month { display: flex; justify-content: space-
 @media (prefers-reduced-motion: no-preference) { .wait i { animation: wait 1.2s ease-in-out infinite alternate; } @keyframes wait { to { opacity: .45; } } }
 .wait i { display: block; height: 63px; margin: 12px 0; border-radius: 6px; background: var(--area); }`;
 
+  const DAY_MS = 86_400_000;
   const SVG = 'http://www.w3.org/2000/svg';
   const SVG_NAMES = new Set(['svg', 'path']);
   let sheet;
@@ -393,29 +394,27 @@ td span { color: var(--quiet); } .month { display: flex; justify-content: space-
       );
       const list = byDay.get(this.#day) ?? [];
       const days = list.length > 0 ? this.#days(list) : [make('p', { class: 'note' }, this.#word(NONE))];
-      const head = make(
-        'div',
-        { class: 'month' },
-        step(-1, PREVIOUS, '‹'),
-        make('span', { role: 'status' }, name),
-        step(1, NEXT, '›'),
-      );
+      const steps = [step(-1, PREVIOUS, '‹'), make('span', { role: 'status' }, name), step(1, NEXT, '›')];
+      const head = make('div', { class: 'month' }, ...steps);
       return [make('div', { class: 'split days', tabindex: '0' }, make('div', { class: 'side' }, head, table), this.#body(days))];
     }
 
-    /** Weeks from Monday on; null for days of other months. */
+    /** Weeks from Monday on, null for days of other months. Where a month begins before the first event, five weeks from that event on. */
     #weeks(year, month) {
-      const before = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7;
-      const count = new Date(Date.UTC(year, month, 0)).getUTCDate();
-      const day = (n) => (n < 1 || n > count ? null : `${this.#month}-${String(n).padStart(2, '0')}`);
-      return Array.from({ length: Math.ceil((before + count) / 7) }, (_, week) =>
-        Array.from({ length: 7 }, (_, n) => day(week * 7 + n + 1 - before)),
-      );
+      const [first, last] = [Date.UTC(year, month - 1, 1), Date.UTC(year, month, 0)];
+      const event = Date.parse(this.#data.events[0].start.slice(0, 10));
+      const isShort = event > first && event <= last;
+      const start = new Date(isShort ? event : first);
+      const monday = start.getTime() - ((start.getUTCDay() + 6) % 7) * DAY_MS;
+      const count = Math.max(isShort ? 5 : 0, Math.floor((last - monday) / DAY_MS / 7) + 1);
+      const day = (at) => (at < first || (at > last && !isShort) ? null : new Date(at).toISOString().slice(0, 10));
+      const week = (from) => Array.from({ length: 7 }, (_, n) => day(from + n * DAY_MS));
+      return Array.from({ length: count }, (_, n) => week(monday + 7 * n * DAY_MS));
     }
 
     #cell(day, count) {
       if (day === null) return make('td');
-      const number = String(Number(day.slice(8)));
+      const number = this.#format(day, day.endsWith('-01') ? { month: 'short', day: 'numeric' } : { day: 'numeric' });
       if (count === 0) return make('td', null, make('span', null, number));
       const label = `${this.#format(day, { weekday: 'long', month: 'long', day: 'numeric' })}, ${count === 1 ? this.#word(ONE) : this.#word(COUNT, { n: count })}`;
       const choose = () => {

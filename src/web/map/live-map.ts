@@ -1,11 +1,11 @@
 /** The map itself: MapLibre GL over tiles or neighborhoods, with a mark for each place. Loaded only where a map is opened. */
 
-import { Map as MapLibreMap, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
+import { type GeoJSONSource, Map as MapLibreMap, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-csp-worker.js?url';
 import type { MapTexts } from './city-map.ts';
 import { openMarks } from './map-marks.ts';
 import type { MapStage } from './map-stage.ts';
-import { areasStyle, type MapColors, tilesStyle } from './map-style.ts';
+import { areasStyle, MARKS, type MapColors, markPlaces, tilesStyle, withMarks } from './map-style.ts';
 import { openTiles } from './open-tiles.ts';
 import type { ListedRecord } from './read-records.ts';
 
@@ -29,9 +29,11 @@ export async function openLiveMap(options: LiveMapOptions): Promise<LiveMap> {
   const { stage, records, texts, attribution } = options;
   setWorkerUrl(new URL(workerUrl, location.href).href);
   const base = await createBase(options);
+  let places = markPlaces([]);
+  const style = () => withMarks(base(), places);
   const map = new MapLibreMap({
     container: stage.canvas,
-    style: base(),
+    style: style(),
     bounds: boundsOf(records),
     fitBoundsOptions: { padding: 48, maxZoom: options.tiles === null ? CLOSEST_ZOOM_OF_AREAS : CLOSEST_ZOOM },
     maxZoom: MAX_ZOOM,
@@ -48,8 +50,17 @@ export async function openLiveMap(options: LiveMapOptions): Promise<LiveMap> {
   stage.zoomIn.onclick = () => void map.zoomIn();
   stage.zoomOut.onclick = () => void map.zoomOut();
   if (options.tiles !== null) stage.credits.textContent = attribution;
-  const marks = openMarks(map, { records, texts });
-  const unwatch = watchColors(() => map.setStyle(base()));
+  const showPlaces = () => void map.getSource<GeoJSONSource>(MARKS)?.setData(places);
+  map.on('style.load', showPlaces);
+  const marks = openMarks(map, {
+    records,
+    texts,
+    onDraw(drawn) {
+      places = markPlaces(drawn);
+      showPlaces();
+    },
+  });
+  const unwatch = watchColors(() => map.setStyle(style()));
   const close = () => {
     unwatch();
     marks.close();

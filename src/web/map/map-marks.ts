@@ -9,9 +9,11 @@ import type { ListedRecord } from './read-records.ts';
 interface MarkOptions {
   records: readonly ListedRecord[];
   texts: MapTexts;
+  /** Where the marks are, whenever they are drawn. */
+  onDraw(places: readonly { longitude: number; latitude: number }[]): void;
 }
 
-export function openMarks(map: MapLibreMap, { records, texts }: MarkOptions): { close(): void } {
+export function openMarks(map: MapLibreMap, { records, texts, onDraw }: MarkOptions): { close(): void } {
   let marks: Marker[] = [];
   let shownZoom = Number.NaN;
   let popup: Popup | null = null;
@@ -21,7 +23,9 @@ export function openMarks(map: MapLibreMap, { records, texts }: MarkOptions): { 
     if (zoom === shownZoom) return;
     shownZoom = zoom;
     for (const mark of marks) mark.remove();
-    marks = clusterRecords(records, zoom).map((cluster) => {
+    const clusters = clusterRecords(records, zoom);
+    onDraw(clusters);
+    marks = clusters.map((cluster) => {
       const button = createMark(cluster, texts);
       button.addEventListener('click', (event) => {
         // A click on the map closes what is open.

@@ -1,6 +1,6 @@
 /** How the base of a map looks: quiet, in the colors of the page, so that the marks stand out. */
 
-import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
+import type { LayerSpecification, SourceSpecification, StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl';
 
 export interface MapColors {
   land: string;
@@ -63,6 +63,36 @@ export function areasStyle(url: string, { land, border, text, halo, building }: 
   };
 }
 
+/** Marks are buttons above the map. In its style they are signs that nobody sees: names are placed around them. */
+export function withMarks(style: StyleSpecification, places: MarkPlaces): StyleSpecification {
+  const layer: SymbolLayerSpecification = {
+    id: MARKS,
+    type: 'symbol',
+    source: MARKS,
+    layout: { 'text-font': FONT, 'text-field': '●', 'text-size': MARK_PIXELS, 'text-allow-overlap': true, 'text-padding': 0 },
+    paint: { 'text-opacity': 0 },
+  };
+  const source: SourceSpecification = { type: 'geojson', data: places };
+  return { ...style, sources: { ...style.sources, [MARKS]: source }, layers: [...style.layers, layer] };
+}
+
+export interface MarkPlaces {
+  type: 'FeatureCollection';
+  features: {
+    type: 'Feature';
+    properties: null;
+    geometry: { type: 'Point'; coordinates: [longitude: number, latitude: number] };
+  }[];
+}
+
+export function markPlaces(places: readonly { longitude: number; latitude: number }[]): MarkPlaces {
+  const features = places.map(({ longitude, latitude }) => {
+    const geometry = { type: 'Point' as const, coordinates: [longitude, latitude] as [number, number] };
+    return { type: 'Feature' as const, properties: null, geometry };
+  });
+  return { type: 'FeatureCollection', features };
+}
+
 type Name = ['coalesce', ['get', string], ['get', string]];
 interface Schema {
   /** Only this schema has it. */
@@ -71,9 +101,23 @@ interface Schema {
 }
 
 const SOURCE = 'base';
+/** A source and its layer. */
+export const MARKS = 'marks';
+/** As wide as a mark of several records. */
+const MARK_PIXELS = 36;
 const POLYGONS = ['!=', ['geometry-type'], 'Point'] as ['!=', ['geometry-type'], string];
 const FONT = ['Text', 'Text in Arial', 'system-ui'];
-const LABEL = { 'text-font': FONT, 'text-size': 12, 'text-max-width': 7, 'text-padding': 8 } as const;
+const LABEL: SymbolLayerSpecification['layout'] = {
+  'text-font': FONT,
+  'text-size': 12,
+  'text-max-width': 7,
+  'text-padding': 4,
+  // Where a mark is in the way, beside it. Ems.
+  'text-variable-anchor-offset': [
+    ...['center', [0, 0], 'top', [0, 1.2], 'bottom', [0, -1.2], 'left', [1.4, 0], 'right', [-1.4, 0]],
+    ...['top-left', [1.2, 1], 'top-right', [-1.2, 1], 'bottom-left', [1.2, -1], 'bottom-right', [-1.2, -1]],
+  ] as (string | [number, number])[],
+};
 
 const background = ({ land }: MapColors): LayerSpecification => ({
   id: 'background',

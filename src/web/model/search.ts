@@ -12,6 +12,8 @@ export interface SearchFacts {
   events: ListedResult[];
   parts: AskPart[];
   relaxations: AskRelaxation[];
+  /** What the nearest other search finds, where this one finds nothing. */
+  instead: { without: string; events: ListedResult[] } | null;
 }
 
 export interface ListedResult extends ComingEvent {

@@ -111,12 +111,19 @@ export interface MappedEvent extends ComingEvent {
 }
 
 export interface CalendarFacts {
-  /** `YYYY-MM` */
+  /** The first and the last month that are shown, `YYYY-MM`. */
   month: string;
-  previous: string | null;
-  next: string | null;
+  until: string;
+  previous: CalendarStep | null;
+  next: CalendarStep | null;
   /** Seven places each; null: a day of another month. */
   weeks: (CalendarDay | null)[][];
+}
+
+export interface CalendarStep {
+  /** `YYYY-MM` */
+  month: string;
+  path: string;
 }
 
 export interface CalendarDay {

@@ -1,35 +1,26 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../design/use-language.ts';
-import type { CalendarDay, CalendarFacts } from '../../model/lists/list-facts.ts';
-import { eventsPath, type ListQuery } from '../../model/lists/list-paths.ts';
+import type { CalendarDay, CalendarFacts, CalendarStep } from '../../model/lists/list-facts.ts';
 
 interface Props {
   calendar: CalendarFacts;
-  query: ListQuery;
   today: string;
 }
 
-/** A month as a table: each day leads to its list. */
-export function CalendarView({ calendar, query, today }: Props) {
+/** Weeks as a table: each day leads to its list. */
+export function CalendarView({ calendar, today }: Props) {
   const { text, formats } = useLanguage();
-  const { month, previous, next, weeks } = calendar;
-  const name = formats.date(`${month}-01`, { month: 'long', year: 'numeric' });
-  const pathOf = (other: string) => eventsPath(query, { view: 'calendar', month: other });
+  const { month, until, previous, next, weeks } = calendar;
+  const year = month.slice(0, 4) === until.slice(0, 4) ? {} : ({ year: 'numeric' } as const);
+  const last = formats.date(`${until}-01`, { month: 'long', year: 'numeric' });
+  const name = month === until ? last : `${formats.date(`${month}-01`, { month: 'long', ...year })} – ${last}`;
   return (
     <section className="calendar" aria-labelledby="month">
       <div className="calendar-head">
         <h2 id="month">{name}</h2>
         <nav className="cluster" aria-label={text('calendar.months')}>
-          {previous === null ? null : (
-            <Link className="button small" rel="prev" to={pathOf(previous)}>
-              {formats.date(`${previous}-01`, { month: 'long' })}
-            </Link>
-          )}
-          {next === null ? null : (
-            <Link className="button small" rel="next" to={pathOf(next)}>
-              {formats.date(`${next}-01`, { month: 'long' })}
-            </Link>
-          )}
+          <Step rel="prev" step={previous} />
+          <Step rel="next" step={next} />
         </nav>
       </div>
       <table>
@@ -50,7 +41,7 @@ export function CalendarView({ calendar, query, today }: Props) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: a day of another month has its place alone.
                   <td key={place} className="calendar-other" />
                 ) : (
-                  <Day key={day.date} day={day} isToday={day.date === today} />
+                  <Day key={day.date} day={day} isToday={day.date === today} isNamed={month !== until && isFirst(day)} />
                 ),
               )}
             </tr>
@@ -61,9 +52,28 @@ export function CalendarView({ calendar, query, today }: Props) {
   );
 }
 
-function Day({ day: { date, count, titles, path }, isToday }: { day: CalendarDay; isToday: boolean }) {
+function Step({ step, rel }: { step: CalendarStep | null; rel: 'prev' | 'next' }) {
+  const { formats } = useLanguage();
+  if (step === null) return null;
+  return (
+    <Link className="button small" rel={rel} to={step.path}>
+      {formats.date(`${step.month}-01`, { month: 'long' })}
+    </Link>
+  );
+}
+
+const isFirst = ({ date }: CalendarDay): boolean => date.endsWith('-01');
+
+interface DayProps {
+  day: CalendarDay;
+  isToday: boolean;
+  /** With its month. */
+  isNamed: boolean;
+}
+
+function Day({ day: { date, count, titles, path }, isToday, isNamed }: DayProps) {
   const { text, formats } = useLanguage();
-  const number = formats.date(date, { day: 'numeric' });
+  const number = formats.date(date, { day: 'numeric', ...(isNamed && { month: 'short' }) });
   return (
     <td aria-current={isToday ? 'date' : undefined} className={count === 0 ? 'calendar-empty' : undefined}>
       {count === 0 ? (

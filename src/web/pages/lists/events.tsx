@@ -64,11 +64,7 @@ export default function EventsPage() {
         </p>
         <ListModes query={query} view={view} />
       </div>
-      {calendar ? (
-        <CalendarView calendar={calendar} query={query} today={facts.today} />
-      ) : (
-        <Results facts={facts} heading={heading} />
-      )}
+      {calendar ? <CalendarView calendar={calendar} today={facts.today} /> : <Results facts={facts} heading={heading} />}
       {facts.feeds ? (
         <p className="small quiet list-feeds">
           {text('events.follow')} <a href={facts.feeds.ics}>{text('events.asCalendar')}</a>{' '}

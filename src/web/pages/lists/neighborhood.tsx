@@ -33,15 +33,27 @@ export default function NeighborhoodPage() {
       <title>{`${text('events.heading', { place: `${name}, ${city}` })} · Marquee`}</title>
       <meta name="description" content={text('neighborhood.description', { name, city, events, venues })} />
       <link rel="canonical" href={useCanonical(canonical)} />
-      <header className="stack">
-        <p className="eyebrow">
-          <Link to="/neighborhoods">{text('neighborhoods.heading', { city })}</Link>
-        </p>
-        <h1>{name}</h1>
-        <p className="lead">
-          {description ? <span lang={language}>{description} </span> : null}
-          {text('neighborhood.counts', { events, venues })}
-        </p>
+      <header className="neighborhood-head">
+        <div className="stack">
+          <p className="eyebrow">
+            <Link to="/neighborhoods">{text('neighborhoods.heading', { city })}</Link>
+          </p>
+          <h1>{name}</h1>
+          {description ? (
+            <p className="lead" lang={language}>
+              {description}
+            </p>
+          ) : null}
+          <p className="neighborhood-counts">{text('neighborhood.counts', { events, venues })}</p>
+        </div>
+        {best.length > 0 ? (
+          <EventsMap label={text('map.of', { name })} events={mapped} preview={preview} isListed={false} current={name} />
+        ) : null}
+      </header>
+      <section className="stack" aria-labelledby="on">
+        <h2 id="on" className="section-title">
+          {text('neighborhood.on')}
+        </h2>
         <Chips label={text('filter.when')}>
           {TIMES.map((when) => (
             <Chip key={when} to={eventsPath({ ...query, when })}>
@@ -54,15 +66,7 @@ export default function NeighborhoodPage() {
             </Chip>
           ))}
         </Chips>
-      </header>
-      <section className="stack" aria-labelledby="on">
-        <h2 id="on" className="section-title">
-          {text('neighborhood.on')}
-        </h2>
         {best.length === 0 ? <p className="empty">{text('neighborhood.nothing')}</p> : <CardGrid events={best} level={3} />}
-        {best.length > 0 ? (
-          <EventsMap label={text('map.of', { name })} events={mapped} preview={preview} isListed={false} current={name} />
-        ) : null}
         {total > best.length ? (
           <p>
             <Link className="button" to={eventsPath(query)}>

@@ -28,10 +28,8 @@ export default function SearchPage() {
   );
 }
 
-function Found({ parts, total, complete, events, relaxations }: SearchFacts) {
-  const language = useLanguage();
-  const sourceLanguage = useSourceLanguage();
-  const { text } = language;
+function Found({ parts, total, complete, events, relaxations, instead }: SearchFacts) {
+  const text = useText();
   return (
     <>
       <Parts parts={parts} />
@@ -46,21 +44,36 @@ function Found({ parts, total, complete, events, relaxations }: SearchFacts) {
           ))}
         </ul>
       ) : null}
-      <ol className="search-found">
-        {events.map((event) => (
-          <li key={event.id}>
-            <span className="quiet">{describeStart(language, event)}</span>
-            <span lang={sourceLanguage}>
-              <Link to={`/events/${event.slug}`}>{event.title}</Link>
-              <span className="small quiet search-venue">{event.venue}</span>
-            </span>
-          </li>
-        ))}
-      </ol>
+      <Results events={events} />
+      {instead ? (
+        <section className="stack" aria-labelledby="instead">
+          <h2 id="instead">{text('search.instead', { part: instead.without })}</h2>
+          <Results events={instead.events} />
+        </section>
+      ) : null}
       {total > events.length ? (
         <p className="small quiet">{text('search.best', { shown: events.length, count: total })}</p>
       ) : null}
     </>
+  );
+}
+
+function Results({ events }: Pick<SearchFacts, 'events'>) {
+  const language = useLanguage();
+  const sourceLanguage = useSourceLanguage();
+  if (events.length === 0) return null;
+  return (
+    <ol className="search-found">
+      {events.map((event) => (
+        <li key={event.id}>
+          <span className="quiet">{describeStart(language, event)}</span>
+          <span lang={sourceLanguage}>
+            <Link to={`/events/${event.slug}`}>{event.title}</Link>
+            <span className="small quiet search-venue">{event.venue}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 

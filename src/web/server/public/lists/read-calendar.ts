@@ -1,11 +1,14 @@
-/** A month of a list: how many events each day has, and the best of them. */
+/** Days of a list as a calendar: how many events each has, and the best of them. */
 
-import type { CalendarDay, CalendarFacts, ListProblem } from '../../../model/lists/list-facts.ts';
+import type { CalendarDay, CalendarFacts, CalendarStep, ListProblem } from '../../../model/lists/list-facts.ts';
 import { eventsPath, type ListQuery, TIME_NAMES, without } from '../../../model/lists/list-paths.ts';
 import type { ListPlaces } from './list-place.ts';
 import { itemsOf, searchList } from './search-list.ts';
 
-/** `month`: `YYYY-MM`; this month where none is given. A month that is over or too far off is a problem of the address. */
+/**
+ * `month`: `YYYY-MM`. Without one the weeks that come: the end of a month alone would be an empty page. A month that is over or too far
+ * off is a problem of the address.
+ */
 export function readCalendar(
   place: ListPlaces,
   filters: ListQuery,
@@ -13,23 +16,50 @@ export function readCalendar(
 ): CalendarFacts {
   const query = without(filters, ...TIME_NAMES, 'sort');
   const today = Temporal.PlainDate.from(place.city.day(place.now));
-  const first = readMonth(month, today, problems);
-  const days = readDays(place, query, first, today);
+  const chosen = readMonth(month, today, problems);
   const weekStart = firstWeekday(language);
-  const leading = (first.dayOfWeek - weekStart + DAYS_A_WEEK) % DAYS_A_WEEK;
-  const places = [...Array.from<null>({ length: leading }).fill(null), ...days];
+  const span = chosen ? wholeMonth(chosen) : comingWeeks(today, weekStart);
+  const leading = (span.first.dayOfWeek - weekStart + DAYS_A_WEEK) % DAYS_A_WEEK;
+  const places = [...Array.from<null>({ length: leading }).fill(null), ...readDays(place, query, span, today)];
   while (places.length % DAYS_A_WEEK > 0) places.push(null);
-  const current = today.toPlainYearMonth();
-  const shown = first.toPlainYearMonth();
+  const firstShown = Temporal.PlainDate.compare(span.first, today) < 0 ? today : span.first;
   return {
-    month: shown.toString(),
-    previous: Temporal.PlainYearMonth.compare(shown, current) > 0 ? shown.subtract({ months: 1 }).toString() : null,
-    next:
-      Temporal.PlainYearMonth.compare(shown, current.add({ months: MAX_MONTHS })) < 0
-        ? shown.add({ months: 1 }).toString()
-        : null,
+    month: firstShown.toPlainYearMonth().toString(),
+    until: span.last.toPlainYearMonth().toString(),
+    ...stepsOf(filters, chosen, span, today),
     weeks: weeksOf(places, today.toString()),
   };
+}
+
+interface DaySpan {
+  first: Temporal.PlainDate;
+  last: Temporal.PlainDate;
+}
+
+const wholeMonth = (first: Temporal.PlainDate): DaySpan => ({ first, last: first.with({ day: first.daysInMonth }) });
+
+/** From the week of today on. */
+function comingWeeks(today: Temporal.PlainDate, weekStart: number): DaySpan {
+  const first = today.subtract({ days: (today.dayOfWeek - weekStart + DAYS_A_WEEK) % DAYS_A_WEEK });
+  return { first, last: first.add({ days: COMING_WEEKS * DAYS_A_WEEK - 1 }) };
+}
+
+/** Months before and after; this month is left to the weeks that come. */
+function stepsOf(
+  filters: ListQuery,
+  chosen: Temporal.PlainDate | null,
+  { last }: DaySpan,
+  today: Temporal.PlainDate,
+): Pick<CalendarFacts, 'previous' | 'next'> {
+  const current = today.toPlainYearMonth();
+  const stepTo = (month: Temporal.PlainYearMonth): CalendarStep | null => {
+    const ahead = month.since(current, { largestUnit: 'months' }).months;
+    if (ahead < 0 || ahead > MAX_MONTHS) return null;
+    const path = eventsPath(filters, { view: 'calendar', ...(ahead > 0 && { month: month.toString() }) });
+    return { month: month.toString(), path };
+  };
+  const next = stepTo(last.add({ days: 1 }).toPlainYearMonth());
+  return { previous: chosen && stepTo(chosen.toPlainYearMonth().subtract({ months: 1 })), next };
 }
 
 /** Without the weeks that are over. */
@@ -40,9 +70,10 @@ function weeksOf(places: readonly (CalendarDay | null)[], today: string): (Calen
   return weeks.filter((week) => week.some((day) => day !== null && day.date >= today));
 }
 
-function readMonth(month: string | undefined, today: Temporal.PlainDate, problems: ListProblem[]): Temporal.PlainDate {
+/** Its first day. */
+function readMonth(month: string | undefined, today: Temporal.PlainDate, problems: ListProblem[]): Temporal.PlainDate | null {
   const current = today.with({ day: 1 });
-  if (month === undefined) return current;
+  if (month === undefined) return null;
   const first = MONTH.test(month) ? Temporal.PlainDate.from(`${month}-01`) : null;
   const isShown =
     first !== null &&
@@ -51,17 +82,16 @@ function readMonth(month: string | undefined, today: Temporal.PlainDate, problem
   if (isShown) return first;
   const wanted = `${current.toPlainYearMonth()} to ${current.add({ months: MAX_MONTHS }).toPlainYearMonth()}`;
   problems.push({ name: 'month', value: month, detail: `month must be YYYY-MM, from ${wanted}`, suggestion: null });
-  return current;
+  return null;
 }
 
 /** What is over has no events: a list begins now. */
-function readDays(place: ListPlaces, query: ListQuery, first: Temporal.PlainDate, today: Temporal.PlainDate): CalendarDay[] {
-  const last = first.with({ day: first.daysInMonth });
+function readDays(place: ListPlaces, query: ListQuery, { first, last }: DaySpan, today: Temporal.PlainDate): CalendarDay[] {
   const isCurrent = Temporal.PlainDate.compare(first, today) <= 0;
   const range = { ...(!isCurrent && { start_date: first.toString() }), end_date: last.toString() };
   const found = searchList(place, { ...query, ...range, limit: '1' }, ['day']);
   const counts = new Map(found.ok ? found.page.facets?.day?.map(({ value, count }) => [value, count]) : []);
-  return Array.from({ length: first.daysInMonth }, (_, day) => {
+  return Array.from({ length: first.until(last).days + 1 }, (_, day) => {
     const date = first.add({ days: day }).toString();
     const onDay = dayQuery(query, date, today.toString());
     return {
@@ -92,4 +122,5 @@ const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 /** Listings of a year are known at most. */
 const MAX_MONTHS = 12;
 const DAYS_A_WEEK = 7;
+const COMING_WEEKS = 5;
 const TITLES = 2;
