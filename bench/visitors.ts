@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { buildPages } from '../src/web/index.ts';
 import type { KeyRing } from './keys.ts';
 import { cpuMs, get, measure, median, openClient, percentile, serverTimes } from './load.ts';
-import { pageFigures } from './pages.ts';
+import { type PageSizes, pageFigures } from './pages.ts';
 import type { Running } from './service.ts';
 
 export interface VisitorSize {
@@ -14,7 +14,7 @@ export interface VisitorSize {
   requests: number;
   rounds: number;
   rate: number;
-  pages: { requests: number; visits: number };
+  pages: PageSizes;
 }
 
 export interface VisitorRow {
