@@ -11,6 +11,7 @@ import { type ObjectPlace, parseStorageUrl } from './object-storage/index.ts';
 import { isAllowedHost } from './outbound/index.ts';
 import { parseRedisPlace, type RedisPlace } from './redis-place.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.ts';
+import { parseTelemetryPlace, type TelemetryPlace } from './telemetry/index.ts';
 import { parseDatabaseUrl } from './values/database-url.ts';
 import { ExpectedError } from './values/expected-error.ts';
 
@@ -37,6 +38,8 @@ export interface Config {
   databaseUrl: string | null;
   /** Null: each process counts limits by itself. */
   redis: RedisPlace | null;
+  /** Null: nothing is sent to a collector. */
+  telemetry: TelemetryPlace | null;
   isProduction: boolean;
   /** Null: the one of the data folder. */
   secret: string | null;
@@ -104,6 +107,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
     databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
     redis: readRedis(read('REDIS_URL')),
+    telemetry: readTelemetry(read),
     isProduction: read('NODE_ENV') === 'production',
     secret: readSecret(read('MARQUEE_SECRET')),
     smtpUrl: readSmtpUrl(read('SMTP_URL')),
@@ -309,6 +313,17 @@ function readDatabaseUrl(text: string | undefined): string | null {
   // The value may hold a password: it is not repeated.
   if (typeof servers === 'string') throw new ConfigError(servers);
   return text;
+}
+
+function readTelemetry(read: (name: SettingName) => string | undefined): TelemetryPlace | null {
+  const place = parseTelemetryPlace({
+    endpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    headers: read('OTEL_EXPORTER_OTLP_HEADERS'),
+    serviceName: read('OTEL_SERVICE_NAME'),
+    sampledShare: read('OTEL_TRACES_SAMPLER_ARG'),
+  });
+  if (typeof place === 'string') throw new ConfigError(place);
+  return place;
 }
 
 function readRedis(text: string | undefined): RedisPlace | null {

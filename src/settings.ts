@@ -41,6 +41,23 @@ export const SETTINGS = [
   { name: 'DATABASE_URL', fallback: 'embedded', meaning: 'PostgreSQL 15 or newer instead of the embedded store', secret: true },
   { name: 'REDIS_URL', fallback: 'in process', meaning: 'Redis or Valkey where several processes share limits', secret: true },
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: 'none',
+    meaning: 'collector (OTLP over HTTP) that gets traces and metrics, such as http://127.0.0.1:4318',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    fallback: 'none',
+    meaning: 'headers for the collector: name=value, separated by commas',
+    secret: true,
+  },
+  { name: 'OTEL_SERVICE_NAME', fallback: 'marquee', meaning: 'name of the service in traces and metrics' },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '1',
+    meaning: 'share of the traces that begin here and are sent, from 0 to 1',
+  },
+  {
     name: 'MARQUEE_SECRET',
     fallback: 'created once, kept in the data folder',
     meaning: 'signs sessions and tokens; 32 characters or more',

@@ -1,12 +1,15 @@
 /** The API as a whole: the request handler of `/api/v1` and the pages that describe it. */
 
 import type { FastifyPluginCallback } from 'fastify';
+import type { Tracing } from '../telemetry/index.ts';
 import { createObserver, type Observe } from './observer.ts';
 import { createPages } from './pages.ts';
 import { createRequestHandler, type RequestHandler, type RequestHandlerOptions } from './request-handler.ts';
 
 export interface ApiOptions extends Omit<RequestHandlerOptions, 'observe' | 'metrics'> {
   metrics?: RequestHandlerOptions['metrics'];
+  /** Null: requests are not traced. */
+  tracing?: Tracing | null;
 }
 
 export interface Api {
@@ -22,7 +25,7 @@ export interface Api {
 
 export function createApi(options: ApiOptions): Api {
   const metrics = options.metrics ?? null;
-  const observe = createObserver(options.log, metrics);
+  const observe = createObserver(options.log, metrics, options.tracing);
   return {
     handler: createRequestHandler({ ...options, metrics, observe }),
     pages: createPages(options),

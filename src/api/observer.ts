@@ -1,7 +1,9 @@
 /** One place where every answered request is written down: a log line and the figures. */
 
+import type { TierName } from '../accounts/index.ts';
 import type { Log } from '../log.ts';
-import type { RequestStats } from './metrics/request-stats.ts';
+import { type FinishedSpan, type Tracing, timeOf } from '../telemetry/index.ts';
+import { METHODS, type RequestStats } from './metrics/request-stats.ts';
 
 /** What is known of a request when it is answered. Nothing in it holds a key or a query. */
 export interface AnsweredRequest {
@@ -13,22 +15,51 @@ export interface AnsweredRequest {
   /** `performance.now()` at arrival. */
   startedAt: number;
   keyId?: string | undefined;
+  tier?: TierName | undefined;
+  /** As Node has them: `traceparent` is looked for where requests are traced, and nothing else. */
+  rawHeaders?: readonly string[];
   /** A fault that a test key asked for: in the log, but in no figure. */
   isSimulated?: boolean;
 }
 
 export type Observe = (answered: AnsweredRequest) => void;
 
-export function createObserver(log: Log, metrics: RequestStats | null): Observe {
+export function createObserver(log: Log, metrics: RequestStats | null, tracing: Tracing | null = null): Observe {
   // Every field of the line is chosen here: the search for secrets in it would cost more than the line.
   const lines = log.child({}, { redact: [] });
-  return ({ requestId, method, route, status, startedAt, keyId, isSimulated = false }) => {
+  return (answered) => {
+    const { requestId, method, route, status, startedAt, keyId, isSimulated = false } = answered;
     const milliseconds = performance.now() - startedAt;
     if (!isSimulated) metrics?.answered(route, method, status, milliseconds);
+    if (tracing && !isSimulated) tracing.record(toSpan(answered, milliseconds));
     const level = status >= 500 && !isSimulated ? 'warn' : 'info';
     if (!lines.isLevelEnabled(level)) return;
     const line = { requestId, method, route, status, ms: Math.round(milliseconds * 100) / 100, keyId };
     lines[level](isSimulated ? { ...line, isSimulated } : line, 'answered');
+  };
+}
+
+/** Nothing of what the caller sent is in it but the method and its place in a trace. */
+function toSpan(
+  { requestId, method, route, status, startedAt, tier, rawHeaders = [] }: AnsweredRequest,
+  milliseconds: number,
+): FinishedSpan {
+  const known = METHODS.includes(method) ? method : 'other';
+  const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'traceparent');
+  return {
+    name: `${known} ${route}`,
+    kind: 'server',
+    startedAt: timeOf(startedAt),
+    endedAt: timeOf(startedAt + milliseconds),
+    attributes: {
+      'http.request.method': known,
+      'http.route': route,
+      'http.response.status_code': status,
+      'marquee.request_id': requestId,
+      ...(tier !== undefined && { 'marquee.tier': tier }),
+    },
+    isError: status >= 500,
+    traceparent: at < 0 ? undefined : rawHeaders[at + 1],
   };
 }
 

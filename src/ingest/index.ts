@@ -7,6 +7,7 @@ export type { Bundle } from './bundle/open-bundle.ts';
 export { decide, mergeManually, splitManually, undecide, undoManually } from './manual-changes.ts';
 export { removeSource } from './remove-source.ts';
 export { type RunSourceOptions, runSource } from './run/run-source.ts';
+export type { StepTimes } from './run/source-run.ts';
 export { type ProcessOptions, type ProcessPlace, runInProcess, undoInProcess, workInProcess } from './run-in-process.ts';
 export { createSourceJobs, type SourceJobs } from './source-jobs.ts';
 export { undoRun } from './undo-run.ts';

@@ -7,6 +7,7 @@ import type { doManualWork, ManualChangeResult, ManualWork } from '../curation/i
 import { IngestError, type IngestErrorCode, type SourceReport } from '../sources/index.ts';
 import { runTask } from '../task-process.ts';
 import type { RunSourceOptions } from './run/run-source.ts';
+import type { StepTimes } from './run/source-run.ts';
 
 export interface ProcessPlace {
   /** Where the store is: as `openStore` takes it. */
@@ -29,6 +30,8 @@ type HandReport = Awaited<ReturnType<typeof doManualWork>>;
 type TaskReport = SourceReport | ManualChangeResult | HandReport;
 
 export type Progress = Parameters<NonNullable<RunSourceOptions['onProgress']>>[0];
+/** What it tells meanwhile. */
+export type RunNews = { progress: Progress } | { step: StepTimes };
 
 /** As `runSource`; an unexpected error of the process arrives as an `Error`. `signal` ends it where it stands. */
 export async function runInProcess(options: ProcessOptions, watch: Watch = {}): Promise<SourceReport> {
@@ -48,11 +51,13 @@ export async function workInProcess(options: ProcessPlace & { hand: ManualWork; 
 interface Watch {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
+  onStep?: (step: StepTimes) => void;
 }
 
-function perform(task: ProcessTask, { signal, onProgress }: Watch): Promise<TaskReport> {
-  return runTask<TaskReport, Progress>(new URL('./run-process.ts', import.meta.url), task, {
-    ...{ name: 'the run process', maxHeapMb: MAX_HEAP_MB, signal, onProgress },
+function perform(task: ProcessTask, { signal, onProgress, onStep }: Watch): Promise<TaskReport> {
+  return runTask<TaskReport, RunNews>(new URL('./run-process.ts', import.meta.url), task, {
+    ...{ name: 'the run process', maxHeapMb: MAX_HEAP_MB, signal },
+    onProgress: (news) => ('step' in news ? onStep?.(news.step) : onProgress?.(news.progress)),
     errorOf: ({ code, message }) => (code === null ? new Error(message) : new IngestError(code as IngestErrorCode, message)),
   });
 }

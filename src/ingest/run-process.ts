@@ -8,7 +8,7 @@ import { openStore, type Store, StoreError } from '../store/index.ts';
 import { serveTask, type TaskFailure } from '../task-process.ts';
 import { doManualWork } from './manual-changes.ts';
 import { runSource } from './run/run-source.ts';
-import type { ProcessTask, Progress } from './run-in-process.ts';
+import type { ProcessTask, RunNews } from './run-in-process.ts';
 import { undoRun } from './undo-run.ts';
 
 function failureOf(error: unknown): TaskFailure {
@@ -18,7 +18,7 @@ function failureOf(error: unknown): TaskFailure {
   return { code: error instanceof IngestError ? error.code : null, message };
 }
 
-async function perform(task: ProcessTask, store: Store, onProgress: (progress: Progress) => void) {
+async function perform(task: ProcessTask, store: Store, tell: (news: RunNews) => void) {
   const now = createClocks(task.nowSetting).directory;
   if ('undo' in task) return undoRun({ store, id: task.undo, now });
   if ('hand' in task) return doManualWork(task.hand, { store, now, patienceMs: task.patienceMs });
@@ -32,7 +32,8 @@ async function perform(task: ProcessTask, store: Store, onProgress: (progress: P
       read: reader.read,
       now,
       keyOf: (setting) => task.providerKeys[setting] ?? null,
-      onProgress,
+      onProgress: (progress) => tell({ progress }),
+      onStep: (step) => tell({ step }),
     });
   } finally {
     await reader.close();
@@ -40,10 +41,10 @@ async function perform(task: ProcessTask, store: Store, onProgress: (progress: P
   }
 }
 
-serveTask<ProcessTask, Progress>(async (task, onProgress) => {
+serveTask<ProcessTask, RunNews>(async (task, tell) => {
   const store = await openStore(task.store);
   try {
-    return await perform(task, store, onProgress);
+    return await perform(task, store, tell);
   } finally {
     await store.close();
   }

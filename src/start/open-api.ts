@@ -1,6 +1,6 @@
 /** Opens everything an API process has: the gate, the read model, the figures, the pages and the server. */
 
-import { createAccounts, readSecret } from '../accounts/index.ts';
+import { createAccounts, type RedisLimits, readSecret } from '../accounts/index.ts';
 import { createFeedUrlRoutes, createMetrics, createSecretScanning, type Metrics } from '../api/index.ts';
 import { loadBackupState } from '../backup/index.ts';
 import type { Billing } from '../billing/index.ts';
@@ -8,7 +8,7 @@ import { notePublicUrl } from '../catalog/index.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { createEmbedRoutes } from '../embeds/index.ts';
-import { openFeedReader } from '../feeds/index.ts';
+import { type FeedReader, openFeedReader } from '../feeds/index.ts';
 import type { SourceJobs } from '../ingest/index.ts';
 import { composeEmail, type Mailer } from '../mail/index.ts';
 import { createDocumentRoutes } from '../mcp/index.ts';
@@ -20,6 +20,7 @@ import { createServer, type ListenAddress, type PageLimits, refusedPort, type Se
 import { listSources } from '../sources/index.ts';
 import { createStatusRoutes } from '../status/index.ts';
 import type { Store } from '../store/index.ts';
+import type { Telemetry } from '../telemetry/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { isLoopbackHost } from '../values/loopback.ts';
 import { type Build, buildPages, cachePages, mountPages, openPagesThread, type PagesHost, TILES_PATH } from '../web/index.ts';
@@ -47,12 +48,13 @@ export interface ApiParts {
   pageLimits: Partial<PageLimits>;
   /** How many accept connections; with one, this thread does. */
   threads: number;
+  telemetry: Telemetry;
 }
 
 /** What is opened adds what closes it to `closers`. */
 export async function openApi(
   context: Context,
-  { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits, threads }: ApiParts,
+  { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits, threads, telemetry }: ApiParts,
   address: ListenAddress,
   closers: (() => Promise<void> | void)[],
 ): Promise<Pick<Server, 'announceEnd'>> {
@@ -66,28 +68,29 @@ export async function openApi(
   ]);
   closers.push(search.close);
   let serving: ServingThreads | null = null;
-  const metrics = createMetrics({
-    freshness: search.freshness,
-    sources: () => listSources({ store }),
-    backups: backupFigures(config, store),
-    limits: redis?.figures,
-    collect: async () => serving?.collect(),
-  });
-  await openMetrics(config, metrics, context);
-  closers.push(metrics.close);
+  const metrics = await openFigures(
+    context,
+    { store, search, redis, telemetry, collect: async () => serving?.collect() },
+    closers,
+  );
   const status = openServiceStatus(context, { store, search, metrics, mail, redis });
   closers.push(status.close);
   await notePublicUrl(store.db, publicUrl).catch((err: unknown) => log.warn({ err }, 'cannot store the public URL'));
-  const feeds = await openFeedReader({
-    db: store.db,
-    commitWatcher: store.createCommitWatcher(),
-    now: config.clocks.directory,
-    log,
-  });
-  closers.push(feeds.close);
+  const feeds = await openFeeds(context, store, closers);
   const secret = readSecret(config.dataDir, config.secret);
   const exports = openDownloads(context, { store, publicUrl, secret });
-  const parts = { store, search, gate, feeds, publicUrl, secret, clocks: config.clocks, log, metrics };
+  const parts = {
+    store,
+    search,
+    gate,
+    feeds,
+    publicUrl,
+    secret,
+    clocks: config.clocks,
+    log,
+    metrics,
+    tracing: telemetry.tracing,
+  };
   const { api, changes } = openDirectoryApi(parts);
   // Where no name is set and other machines may connect, they do so by an address.
   const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(baseUrl(config.host, 0)).hostname);
@@ -145,6 +148,37 @@ function backupFigures({ backups }: Config, { db }: Store) {
   return backups ? async () => ({ ...(await loadBackupState(db, backups.placeName)), everyMs: backups.everyMs }) : undefined;
 }
 
+async function openFeeds({ config, log }: Context, store: Store, closers: (() => Promise<void> | void)[]): Promise<FeedReader> {
+  const commitWatcher = store.createCommitWatcher();
+  const feeds = await openFeedReader({ db: store.db, commitWatcher, now: config.clocks.directory, log });
+  closers.push(feeds.close);
+  return feeds;
+}
+
+type FigureParts = Pick<ApiParts, 'store' | 'telemetry'> & {
+  search: Search;
+  redis: RedisLimits | null;
+  collect(): Promise<void>;
+};
+
+async function openFigures(
+  context: Context,
+  { store, search, redis, telemetry, collect }: FigureParts,
+  closers: (() => Promise<void> | void)[],
+): Promise<Metrics> {
+  const metrics = createMetrics({
+    freshness: search.freshness,
+    sources: () => listSources({ store }),
+    backups: backupFigures(context.config, store),
+    limits: redis?.figures,
+    collect,
+  });
+  await openMetrics(context.config, metrics, context);
+  closers.push(metrics.close);
+  telemetry.sendMetrics(metrics.readAll);
+  return metrics;
+}
+
 type ThreadParts = Pick<ServingFacts, 'publicUrl' | 'secret' | 'limits' | 'acceptsAddresses' | 'threads'> & {
   store: Store;
   search: Search;
@@ -154,12 +188,12 @@ type ThreadParts = Pick<ServingFacts, 'publicUrl' | 'secret' | 'limits' | 'accep
 
 /** They listen in place of this thread, which answers what is not of the API. */
 async function openThreads(
-  { config: { redis, nowSetting, logLevel, trustProxy }, log }: Context,
+  { config: { redis, telemetry, nowSetting, logLevel, trustProxy }, log }: Context,
   { store, search, server, metrics, ...parts }: ThreadParts,
   address: ListenAddress,
 ): Promise<ServingThreads> {
   await server.begin();
-  const facts = { ...parts, address, store: store.address, redis, nowSetting, logLevel, trustProxy };
+  const facts = { ...parts, address, store: store.address, redis, telemetry, nowSetting, logLevel, trustProxy };
   return openServingThreads({ facts, relay: search.relay, takeTunnel: server.takeTunnel, metrics, log });
 }
 

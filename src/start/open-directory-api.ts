@@ -8,6 +8,7 @@ import { createFeeds, type FeedReader } from '../feeds/index.ts';
 import type { Log } from '../log.ts';
 import { type ChangeReader, createChangeReader, type SearchReader } from '../search/index.ts';
 import type { Store } from '../store/index.ts';
+import type { Tracing } from '../telemetry/index.ts';
 import { openTestCity } from '../test-city/index.ts';
 
 export interface DirectoryApiParts {
@@ -22,10 +23,11 @@ export interface DirectoryApiParts {
   clocks: Clocks;
   log: Log;
   metrics: NonNullable<ApiOptions['metrics']>;
+  tracing: Tracing | null;
 }
 
 export function openDirectoryApi(parts: DirectoryApiParts): { api: Api; changes: ChangeReader } {
-  const { store, search, gate, feeds, publicUrl, secret, clocks, log, metrics } = parts;
+  const { store, search, gate, feeds, publicUrl, secret, clocks, log, metrics, tracing } = parts;
   const { db } = store;
   const now = clocks.directory;
   const changes = createChangeReader({ db, commitWatcher: store.createCommitWatcher(), publicUrl, now });
@@ -37,5 +39,5 @@ export function openDirectoryApi(parts: DirectoryApiParts): { api: Api; changes:
   });
   const testCity = openTestCity({ publicUrl, now });
   const sources = { search, changes, feeds, exports };
-  return { api: createApi({ ...sources, gate, testCity, publicUrl: () => publicUrl, clocks, log, metrics }), changes };
+  return { api: createApi({ ...sources, gate, testCity, publicUrl: () => publicUrl, clocks, log, metrics, tracing }), changes };
 }

@@ -6,6 +6,7 @@ import { startSubscriptionSender } from '../mcp/index.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { beginSearch, type Search } from '../search/index.ts';
 import type { Store } from '../store/index.ts';
+import type { Tracing } from '../telemetry/index.ts';
 import { lookAfterWebhooks, openWebhooks, WEBHOOK_LIMITS } from '../webhooks/index.ts';
 
 export interface WebhookParts {
@@ -14,12 +15,13 @@ export interface WebhookParts {
   publicUrl: string;
   /** See `readSecret`. */
   secret: string;
+  tracing: Tracing | null;
 }
 
 /** `search`: of this process; null where it has none, and one is opened when there is somebody to tell. */
 export async function openSending(
   { config: { allowedHosts, clocks, nowSetting, dataDir }, log }: Context,
-  { store, mailer, publicUrl, secret }: WebhookParts,
+  { store, mailer, publicUrl, secret, tracing }: WebhookParts,
   search: (() => Promise<Search>) | null,
 ): Promise<{ close(): Promise<void> }> {
   const outbound = openOutbound({ allowedHosts, limits: WEBHOOK_LIMITS, now: clocks.limits });
@@ -43,6 +45,7 @@ export async function openSending(
     log,
     secret,
     dataDir,
+    tracing,
     search: search ?? openOwn,
     onDisabled: () => void lookAfter().catch((err: unknown) => log.error({ err }, 'cannot maintain the webhooks')),
   });

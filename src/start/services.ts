@@ -12,11 +12,13 @@ import { beginSearch } from '../search/index.ts';
 import { claimAddress, type ListenAddress, type PageLimits, startJobs } from '../server/index.ts';
 import { noteAddress } from '../site-address.ts';
 import { openStore, type Store } from '../store/index.ts';
+import { openTelemetry, type Tracing } from '../telemetry/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { limitHeapGrowth } from '../values/heap-growth.ts';
 import { openApi } from './open-api.ts';
 import { openExportRunner } from './open-exports.ts';
 import { openSending } from './open-webhooks.ts';
+import { traceRun } from './trace-run.ts';
 import { printWelcome, type Welcome } from './welcome.ts';
 
 export interface ServeOptions {
@@ -56,6 +58,9 @@ export async function startService(
     const publicUrl = config.publicUrl ?? address?.url ?? baseUrl(config.host, config.port);
     const begun = address ? beginSearch({ dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }) : null;
     if (begun) closers.push(begun.cancel);
+    const telemetry = await openTelemetry(config.telemetry, log);
+    closers.push(telemetry.close);
+    const { tracing } = telemetry;
     const store = await openStore({
       dataDir: config.dataDir,
       log,
@@ -69,20 +74,20 @@ export async function startService(
     const keys = prepareDemo ? await prepareDemo(store) : null;
     const billing = await openCheckedBilling(context, store, publicUrl);
     closers.push(billing.close);
-    const sources = role === 'api' ? null : openSourceJobs(context, store);
+    const sources = role === 'api' ? null : openSourceJobs(context, store, tracing);
     const openSearch = begun && once(() => begun.open(store.address));
     if (sources) {
       const secret = readSecret(config.dataDir, config.secret);
       const exports = openExportRunner(context, { store, publicUrl, secret }, openSearch);
       const stopJobs = startJobs({ context, store, billing, sources, exports, mailer, publicUrl, secret });
-      const webhooks = await openSending(context, { store, mailer, publicUrl, secret }, openSearch);
+      const webhooks = await openSending(context, { store, mailer, publicUrl, secret, tracing }, openSearch);
       closers.push(sources.close, exports.close, webhooks.close, stopJobs);
     }
     const server =
       address && openSearch
         ? await openApi(
             context,
-            { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits, threads },
+            { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits, threads, telemetry },
             address,
             closers,
           )
@@ -149,7 +154,8 @@ function once<T>(open: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function openSourceJobs({ config, log }: Context, store: Store): SourceJobs {
-  const run = (name: string, signal: AbortSignal) => runInProcess({ ...runPlace(config), name }, { signal });
+function openSourceJobs({ config, log }: Context, store: Store, tracing: Tracing | null): SourceJobs {
+  const run = (name: string, signal: AbortSignal) =>
+    traceRun(tracing, name, (onStep) => runInProcess({ ...runPlace(config), name }, { signal, ...(onStep && { onStep }) }));
   return createSourceJobs({ store, run, now: config.clocks.directory, log });
 }

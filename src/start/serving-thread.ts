@@ -14,6 +14,7 @@ import type { RedisPlace } from '../redis-place.ts';
 import { readSearch } from '../search/index.ts';
 import { createServer, type ListenAddress } from '../server/index.ts';
 import { joinStore, type StoreAddress } from '../store/index.ts';
+import { openTelemetry, type TelemetryPlace } from '../telemetry/index.ts';
 import { openDirectoryApi } from './open-directory-api.ts';
 
 /** Plain data: it crosses threads. Holds secrets: never log it. */
@@ -27,6 +28,7 @@ export interface ServingFacts {
   /** Null: limits are in Redis. */
   limits: LimitMemory | null;
   redis: RedisPlace | null;
+  telemetry: TelemetryPlace | null;
   nowSetting: string | undefined;
   logLevel: string;
   trustProxy: string[] | null;
@@ -70,9 +72,11 @@ async function serve(): Promise<void> {
   const limits = facts.limits && openThreadLimits({ memory: facts.limits, wall: clocks.limits, keepsMinutes: false });
   const commitWatcher = store.createCommitWatcher();
   const gate = await openGate({ db: store.db, commitWatcher, clocks, log, redis, ...limits, countsForProcess: limits !== null });
+  const telemetry = await openTelemetry(facts.telemetry, log);
   const stats = createRequestStats();
   const feeds = createFeedLists({ db: store.db, now: clocks.directory });
-  const { api } = openDirectoryApi({ store, search, gate, feeds, publicUrl, secret, clocks, log, metrics: stats });
+  const { tracing } = telemetry;
+  const { api } = openDirectoryApi({ store, search, gate, feeds, publicUrl, secret, clocks, log, metrics: stats, tracing });
   const openTunnel = (port: MessagePort, address: string) => tell({ kind: 'tunnel', port, address }, [port]);
   const server = createServer({ api, log, ready: () => true, trustProxy, acceptsAddresses, openTunnel, threads });
   const passStats = (): void => {
@@ -85,6 +89,7 @@ async function serve(): Promise<void> {
     await gate.close();
     redis?.close();
     await store.close();
+    await telemetry.close();
     passStats();
     flushLog();
     process.exit(0);

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import type { Outbound } from '../outbound/index.ts';
 import { type ChangeReader, createChangeReader, type SearchReader } from '../search/index.ts';
 import { limitQueries, type Store } from '../store/index.ts';
+import type { Tracing } from '../telemetry/index.ts';
 import { startSender } from './delivery/sender.ts';
 import { openDispatcher } from './dispatch/dispatcher.ts';
 import { createSeal } from './seal.ts';
@@ -26,6 +27,7 @@ export interface WebhooksOptions {
   leaseMs?: number;
   /** See `SenderOptions`. */
   dataDir?: string;
+  tracing?: Tracing | null;
   /** An endpoint was disabled: its owner is to be told. */
   onDisabled?(): void;
 }
@@ -54,6 +56,7 @@ export async function openWebhooks(options: WebhooksOptions): Promise<Webhooks> 
       clocks,
       log,
       onDisabled,
+      tracing: options.tracing ?? null,
       ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
       ...(options.dataDir !== undefined && { dataDir: options.dataDir }),
     }),

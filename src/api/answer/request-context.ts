@@ -140,7 +140,9 @@ function note(ctx: RequestContext, status: number, observe: Observe): void {
   const { requestId, startedAt } = ctx.connection;
   ctx.recordOutcome?.(ctx.route, status);
   const { route, isSimulated } = ctx;
-  observe({ requestId, method: ctx.req.method ?? '', route, status, startedAt, keyId: ctx.caller?.keyId, isSimulated });
+  const { keyId, tier } = ctx.caller ?? NOBODY;
+  const { method = '', rawHeaders } = ctx.req;
+  observe({ requestId, method, route, status, startedAt, keyId, tier, rawHeaders, isSimulated });
 }
 
 /** Writes a refusal. `extra` is a flat list of further headers. */
@@ -196,3 +198,5 @@ const FIXED_NEGOTIATED = new SerializedHeaders(fixedLines('Accept, Accept-Encodi
 const CLOSING: readonly string[] = ['Connection', 'close'];
 /** Never sent; what proxies write into their logs for it. */
 const ABANDONED = 499;
+
+const NOBODY = { keyId: undefined, tier: undefined };

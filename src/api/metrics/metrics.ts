@@ -22,6 +22,8 @@ import { registerSources, type SourceFigures } from './source-figures.ts';
 
 export interface Metrics extends OwnRequestStats {
   registry: Registry;
+  /** All of them, with what other threads have observed. */
+  readAll(): ReturnType<Registry['getMetricsAsJSON']>;
   /** Serves `GET /metrics` on loopback. Rejects when the port is taken. */
   listen(port: number): Promise<number>;
   close(): Promise<void>;
@@ -69,6 +71,7 @@ export function createMetrics({
   return {
     ...stats,
     registry,
+    readAll: () => collect().then(() => registry.getMetricsAsJSON()),
     async listen(port) {
       server = createServer((request, response) => {
         if (request.url !== '/metrics' || request.method !== 'GET') {

@@ -24,25 +24,28 @@ import { reasonToHold } from './sanity-check.ts';
 import {
   type ComparedRun,
   type FetchedRun,
+  namedStep,
   type ParsedRun,
   type PlannedSourceRun,
   type ResolvedRun,
   type RunStep,
   type SourceRun,
-  unlessEnded,
 } from './source-run.ts';
 
 /** Rejects as each step does; the directory is free for others afterwards. */
 export async function runPipeline(run: SourceRun): Promise<SourceReport> {
   try {
-    const end = await fetchSource(run)
-      .then(unlessEnded(skipKnownResponse))
-      .then(unlessEnded(parse))
-      .then(unlessEnded(resolve))
-      .then(unlessEnded(diff))
-      .then(unlessEnded(plan))
-      .then(unlessEnded(sanityCheck))
-      .then(unlessEnded(write));
+    const end = await namedStep(
+      'fetch',
+      fetchSource,
+    )(run)
+      .then(namedStep('skip known response', skipKnownResponse))
+      .then(namedStep('parse', parse))
+      .then(namedStep('resolve venues', resolve))
+      .then(namedStep('diff', diff))
+      .then(namedStep('plan', plan))
+      .then(namedStep('sanity check', sanityCheck))
+      .then(namedStep('write', write));
     return end.ended;
   } finally {
     for (const lease of run.leases) await lease.release();

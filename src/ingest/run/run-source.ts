@@ -21,6 +21,7 @@ import {
 import type { Database } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import { runPipeline } from './pipeline.ts';
+import type { StepTimes } from './source-run.ts';
 
 export interface RunSourceOptions {
   store: { db: Kysely<Database> };
@@ -35,6 +36,8 @@ export interface RunSourceOptions {
   dryRun?: boolean;
   onProgress?: (progress: { step: 'fetching' | 'matching' | 'writing'; done: number; of: number }) => void;
   onReject?: (reject: Reject) => void;
+  /** When each step began and ended, as soon as it has. */
+  onStep?: (step: StepTimes) => void;
   /** The first listings as they were understood. */
   onSample?: (listings: readonly object[]) => void;
   /** Of the code: under another one every listing is looked at again. */

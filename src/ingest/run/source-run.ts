@@ -6,6 +6,7 @@ import type { VenueRecord } from '../../merge/index.ts';
 import type { NormalizedListings, readCityFacts } from '../../normalize/index.ts';
 import type { Fetched, HeldRecord, Source, SourceReport } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
+import { timeOf } from '../../telemetry/index.ts';
 import type { PlannedRun } from '../plan/plan-run.ts';
 import type { DirectoryLease } from '../write/lease.ts';
 import type { Diff } from './diff.ts';
@@ -66,8 +67,22 @@ export interface Ended {
 
 export type RunStep<In, Out> = (run: In) => Out | Ended | Promise<Out | Ended>;
 
-/** A step that passes on a run that is over. */
-export const unlessEnded =
-  <In extends object, Out>(step: RunStep<In, Out>) =>
-  (run: In | Ended): Out | Ended | Promise<Out | Ended> =>
-    'ended' in run ? run : step(run);
+/** When a step of a run began and ended; milliseconds since 1970, with fractions. */
+export interface StepTimes {
+  name: string;
+  startedAt: number;
+  endedAt: number;
+}
+
+/** A step that passes on a run that is over, and tells how long it took. */
+export const namedStep =
+  <In extends SourceRun, Out>(name: string, step: RunStep<In, Out>) =>
+  async (run: In | Ended): Promise<Out | Ended> => {
+    if ('ended' in run) return run;
+    const startedAt = timeOf(performance.now());
+    try {
+      return await step(run);
+    } finally {
+      run.options.onStep?.({ name, startedAt, endedAt: timeOf(performance.now()) });
+    }
+  };

@@ -51,7 +51,7 @@ export function createExchangeWriter(observe: Observe, now: () => number): Excha
   ];
 
   const conclude: ExchangeWriter['conclude'] = ({ requestId, startedAt, keyId, req }, status) =>
-    observe({ requestId, method: req.method ?? '', route: MCP_ROUTE, status, startedAt, keyId });
+    observe({ requestId, method: req.method ?? '', route: MCP_ROUTE, status, startedAt, keyId, rawHeaders: req.rawHeaders });
 
   const write: ExchangeWriter['write'] = (exchange, status, text, headers = []) => {
     const { req, res } = exchange;

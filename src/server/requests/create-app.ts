@@ -50,7 +50,8 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   function observe(request: FastifyRequest, status: number, startedAt: number): void {
     const route = request.is404 ? UNKNOWN_ROUTE : (request.routeOptions.url ?? UNKNOWN_ROUTE);
-    api.observe({ requestId: request.id, method: request.method, route, status, startedAt });
+    const { id: requestId, method, raw } = request;
+    api.observe({ requestId, method, route, status, startedAt, rawHeaders: raw.rawHeaders });
   }
 
   const app = fastify({

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import type { Database } from '../../store/index.ts';
+import { type FinishedSpan, type Tracing, timeOf } from '../../telemetry/index.ts';
 import { messageIdOf, payloadOf } from '../messages.ts';
 import type { Seal } from '../seal.ts';
 import { createSigner, type Signer } from '../sign.ts';
@@ -32,13 +33,14 @@ export interface SendDueOptions {
   now: Clock;
   /** 0 to 1. */
   random: () => number;
+  tracing: Tracing | null;
 }
 
 /** Resolves when nothing is due, when the turn is over, or after an attempt that failed. */
 export type SendDue = (turn: EndpointTurn) => Promise<void>;
 
 export function createSendDue(options: SendDueOptions): SendDue {
-  const { db, outbound, seal, permission, writer, signal, now, random } = options;
+  const { db, outbound, seal, permission, writer, signal, now, random, tracing } = options;
 
   const takeSome = createBatches(async (asked: readonly { id: string; limit: number }[]) => {
     const taken = await takeDue(db, asked, now());
@@ -66,6 +68,7 @@ export function createSendDue(options: SendDueOptions): SendDue {
       signal,
     });
     turn.underWay.delete(request);
+    tracing?.record(toSpan(delivery, request.since, result));
     // Nobody refused it: it waits for the next process.
     if (result.outcome === 'stopped') return;
     const attempt = { deliveryId: delivery.id, messageId: delivery.messageId, type: delivery.type, at, result };
@@ -108,6 +111,23 @@ export function createSendDue(options: SendDueOptions): SendDue {
       await sendAll(turn, signer, due);
       if (turn.isFailing) break;
     }
+  };
+}
+
+/** Neither the address nor what was sent is in it. */
+function toSpan({ type, attempts }: DueDelivery, since: number, { outcome, status }: AttemptResult): FinishedSpan {
+  return {
+    name: 'webhook delivery',
+    kind: 'client',
+    startedAt: timeOf(since),
+    endedAt: timeOf(performance.now()),
+    attributes: {
+      'marquee.webhook.type': type,
+      'marquee.webhook.attempt': attempts + 1,
+      'marquee.webhook.outcome': outcome,
+      ...(status !== null && { 'http.response.status_code': status }),
+    },
+    isError: outcome !== 'delivered',
   };
 }
 

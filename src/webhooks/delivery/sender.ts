@@ -6,6 +6,7 @@ import type { Clock, Clocks } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import type { CommitWatcher, Database } from '../../store/index.ts';
+import type { Tracing } from '../../telemetry/index.ts';
 import type { Seal } from '../seal.ts';
 import { createEndpointTurns } from './endpoint-turns.ts';
 import { NO_JOURNAL, openJournal } from './journal.ts';
@@ -29,6 +30,7 @@ export interface SenderOptions {
   leaseMs?: number;
   /** Where results are noted until the database has them; without it a sudden end repeats more messages. */
   dataDir?: string;
+  tracing?: Tracing | null;
 }
 
 export interface WebhookSender {
@@ -39,14 +41,14 @@ export interface WebhookSender {
 }
 
 export function startSender(options: SenderOptions): WebhookSender {
-  const { db, commitWatcher, outbound, seal, clocks, log, random = Math.random, leaseMs = LEASE_MS } = options;
+  const { db, commitWatcher, outbound, seal, clocks, log, random = Math.random, leaseMs = LEASE_MS, tracing = null } = options;
   const now: Clock = clocks.limits;
   const owner = randomUUID();
   const ending = new AbortController();
   const journal = options.dataDir === undefined ? NO_JOURNAL : openJournal(options.dataDir, owner);
   const writer = createOutcomeWriter(db, journal, options.onDisabled);
   const permission = createSendPermission(db, owner, clocks);
-  const sendDue = createSendDue({ db, outbound, seal, permission, writer, signal: ending.signal, now, random });
+  const sendDue = createSendDue({ db, outbound, seal, permission, writer, signal: ending.signal, now, random, tracing });
   const turns = createEndpointTurns({ db, owner, sendDue, now, log, onEnd: wake });
   let renewedAt = performance.now();
   let nextAt: number | null = 0;

@@ -12,6 +12,7 @@ import { type ChangeReader, createChangeReader, type EventRow, type Snapshot } f
 import { openSnapshot } from '../../../src/search/open-snapshot.ts';
 import { createSnapshotBuilder } from '../../../src/search/snapshot/snapshot-builder.ts';
 import type { Database } from '../../../src/store/index.ts';
+import type { Tracing } from '../../../src/telemetry/index.ts';
 import {
   createEndpoints,
   createRedelivery,
@@ -77,7 +78,7 @@ export interface WebhookRig {
   snapshot(): Snapshot;
   feed(owner: WebhookOwner, query: string): Promise<string>;
   /** `db`: as the worker sees the database. */
-  work(db?: Kysely<Database>): Promise<Webhooks>;
+  work(db?: Kysely<Database>, tracing?: Tracing): Promise<Webhooks>;
   close(): Promise<void>;
 }
 
@@ -204,7 +205,7 @@ export async function openWebhookRig({ realTime = false, ...given }: WebhookRigO
       if (!created.ok) throw new Error(created.detail);
       return created.feed.id;
     },
-    async work(db = store.db) {
+    async work(db = store.db, tracing?: Tracing) {
       const webhooks = await openWebhooks({
         ...{
           store: { ...store, db },
@@ -215,6 +216,7 @@ export async function openWebhookRig({ realTime = false, ...given }: WebhookRigO
           publicUrl: PUBLIC_URL,
           clocks,
           log,
+          ...(tracing && { tracing }),
         },
       });
       workers.push(webhooks);

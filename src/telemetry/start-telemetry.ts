@@ -1,0 +1,114 @@
+/** The SDK of OpenTelemetry. Loaded by `open-telemetry.ts` alone. */
+
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { type ExportResult, ExportResultCode, parseTraceParent } from '@opentelemetry/core';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Log } from '../log.ts';
+import { toMetricData } from './metric-data.ts';
+import type { Telemetry } from './open-telemetry.ts';
+import type { TelemetryPlace } from './telemetry-place.ts';
+import type { FinishedSpan } from './tracing.ts';
+
+export function startTelemetry({ endpoint, headers, serviceName, sampledShare }: TelemetryPlace, log: Log): Telemetry {
+  const version = (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
+  const resource = resourceFromAttributes({
+    'service.name': serviceName,
+    'service.version': version,
+    'service.instance.id': randomUUID(),
+  });
+  const transport = (path: string) => ({ url: `${endpoint}${path}`, headers: { ...headers }, timeoutMillis: EXPORT_MS });
+  const traces = new TracerProvider({
+    resource,
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampledShare) }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: watched(new OTLPTraceExporter(transport('/v1/traces')), 'traces', log),
+        maxQueueSize: MAX_WAITING_SPANS,
+        exportTimeoutMillis: EXPORT_MS,
+      }),
+    ],
+  });
+  const tracer = traces.getTracer('marquee', version);
+  let meters: MeterProvider | null = null;
+
+  function begin(
+    { name, kind, startedAt, attributes, isError = false }: Omit<FinishedSpan, 'traceparent'>,
+    parent: Context,
+  ): Span {
+    const span = tracer.startSpan(name, { kind: KINDS[kind], startTime: startedAt, attributes: { ...attributes } }, parent);
+    if (isError) span.setStatus({ code: SpanStatusCode.ERROR });
+    return span;
+  }
+
+  return {
+    tracing: {
+      record(finished) {
+        const span = begin(finished, contextOf(finished.traceparent));
+        const inside = trace.setSpan(ROOT_CONTEXT, span);
+        for (const step of finished.steps ?? []) begin(step, inside).end(step.endedAt);
+        span.end(finished.endedAt);
+      },
+    },
+    sendMetrics(read) {
+      const since = Date.now();
+      const scope = { name: 'marquee', version };
+      const collect = async () => ({
+        resourceMetrics: { resource, scopeMetrics: [{ scope, metrics: toMetricData(await read(), since, Date.now()) }] },
+        errors: [],
+      });
+      const exporter = watched(new OTLPMetricExporter(transport('/v1/metrics')), 'metrics', log);
+      const reader = new PeriodicExportingMetricReader({
+        exporter,
+        metricProducers: [{ collect }],
+        exportTimeoutMillis: EXPORT_MS,
+      });
+      meters = new MeterProvider({ resource, readers: [reader] });
+    },
+    async close() {
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, CLOSE_MS);
+      const closing = Promise.all([traces.shutdown(), meters?.shutdown()]).catch(() => undefined);
+      await Promise.race([closing, late.promise]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The caller's trace, if the header names one (W3C Trace Context §3.2). */
+function contextOf(traceparent: string | undefined): Context {
+  const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
+}
+
+interface Exporter<T> {
+  export(items: T, done: (result: ExportResult) => void): void;
+}
+
+/** Tells the operator once that a collector does not take what it is sent, and once that it does again. */
+function watched<T, E extends Exporter<T>>(exporter: E, what: string, log: Log): E {
+  let isFailing = false;
+  const send = exporter.export.bind(exporter);
+  exporter.export = (items, done) =>
+    send(items, (result) => {
+      const hasFailed = result.code !== ExportResultCode.SUCCESS;
+      // The error names the collector's answer, and may repeat what was sent.
+      if (hasFailed && !isFailing) log.warn({ reason: result.error?.name }, `cannot send ${what} to the collector; trying again`);
+      if (!hasFailed && isFailing) log.info(`sending ${what} to the collector again`);
+      isFailing = hasFailed;
+      done(result);
+    });
+  return exporter;
+}
+
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
+const PACKAGE = new URL('../../package.json', import.meta.url);
+/** More are dropped: a collector that is away costs no memory. */
+const MAX_WAITING_SPANS = 4_096;
+const EXPORT_MS = 10_000;
+const CLOSE_MS = 3_000;
