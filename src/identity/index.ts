@@ -15,6 +15,7 @@ export type { CoListing, CoListingKinship } from './events/co-listings.ts';
 export { detectClocks } from './events/detect-clocks.ts';
 export { compareEvents } from './events/explain-judgement.ts';
 export { nightOf } from './events/nights.ts';
+export { rememberedKinship } from './events/place-kinship.ts';
 export type {
   EventFacts,
   Evidence,

@@ -8,6 +8,7 @@ import {
   type EventFacts,
   nightOf,
   type ProviderClocks,
+  rememberedKinship,
 } from '../identity/index.ts';
 import { assignTargets, type IdAssignment } from './assign.ts';
 import { publicIdOf } from './ids.ts';
@@ -58,19 +59,21 @@ export function planEvents({ held, staged, gone, knownClocks, decisions, revisit
   const changed = new Map(staged.map((record) => [record.id, record]));
   const records = [...held.filter(({ id, isGone }) => !isGone && !changed.has(id) && !gone.has(id)), ...staged];
   // Of clocks those say something that a run would look at by itself.
-  const clocks = detectClocks(records.filter(({ isBundle, isOver }) => !isBundle && !isOver).map(eventFacts));
+  const kinship = rememberedKinship();
+  const compared = records.filter(({ isBundle, isOver }) => !isBundle && !isOver);
+  const clocks = detectClocks(compared.map(eventFacts), kinship);
   const looksAtAll = formatClocks(clocks) !== knownClocks;
-  const night = (record: EventRecord) => nightOf(eventFacts(record), clocks);
+  const nightOfRecord = new Map(records.map((record) => [record.id, nightOf(eventFacts(record), clocks)]));
   const before = held.filter(({ id, isGone }) => !isGone && (changed.has(id) || gone.has(id) || revisit.has(id)));
-  const nights = new Set([...before, ...staged].map(night));
-  addDecided(nights, new Map(records.map((record) => [record.id, night(record)])), decisions);
-  const affected = looksAtAll ? records : records.filter((record) => nights.has(night(record)));
+  const nights = new Set([...before, ...staged].map((record) => nightOf(eventFacts(record), clocks)));
+  addDecided(nights, nightOfRecord, decisions);
+  const affected = looksAtAll ? records : records.filter(({ id }) => nights.has(nightOfRecord.get(id) ?? ''));
 
   const byId = new Map(affected.map((record) => [record.id, record]));
   const earlierOf = (id: string) => byId.get(id)?.targetId ?? null;
   const clustered = clusterEvents(
     affected.map((record) => factsAt(record, siteOf?.(record))),
-    { clocks, decisions, earlierOf },
+    { clocks, decisions, earlierOf, kinship },
   );
   const orphans = held.filter(({ id, isGone }) => (isGone || gone.has(id)) && !changed.has(id));
   const groups = inherit(

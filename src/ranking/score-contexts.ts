@@ -22,7 +22,14 @@ export function scoreContexts(
   const profiles = profileVenues(shows, venues, now);
   const best = bestVenues(events, profiles);
   const coming = events.filter(({ isComing }) => isComing);
-  const numbers = showings(coming.map((event) => ({ ...event, run: programKey(event.title, event.run) })));
+  const programs = new Map(coming.map((event) => [event.id, programKey(event.title, event.run)]));
+  const programOf = ({ id, run }: ContextEvent): string => programs.get(id) ?? run;
+  const numbers = showings(
+    coming.map((event) => {
+      const { id, venueId, sources, startsAt } = event;
+      return { id, venueId, sources, startsAt, run: programOf(event) };
+    }),
+  );
   const contexts = new Map<string, ScoreContext>();
   for (const event of coming) {
     const show = shows.get(showKey(event));
@@ -45,20 +52,16 @@ export function scoreContexts(
   }
   const candidates = coming.flatMap((event) => {
     const context = contexts.get(event.id);
-    return context
-      ? [
-          {
-            ...event,
-            program: programKey(event.title, event.run),
-            nights: context.nights,
-            ...stablePoints({ ...event, context }),
-          },
-        ]
-      : [];
+    if (!context) return [];
+    const { id, title, venueId, category, isFree, day, startsAt } = event;
+    const points = stablePoints({ category, isFree, context });
+    return [
+      { id, title, venueId, category, isFree, day, startsAt, program: programOf(event), nights: context.nights, ...points },
+    ];
   });
   const ranks = rankOfDay(candidates);
   const picks = new Set(pickSmallEvents(candidates));
-  for (const [id, context] of contexts) contexts.set(id, { ...context, dayRank: ranks.get(id) ?? 1, isPick: picks.has(id) });
+  for (const [id, context] of contexts) Object.assign(context, { dayRank: ranks.get(id) ?? 1, isPick: picks.has(id) });
   return contexts;
 }
 

@@ -57,14 +57,14 @@ export async function readContexts(db: Kysely<Database>, now: number, given: Giv
   const since = now - PAST_MS;
   for (let after = FIRST_ID; ; ) {
     const page = await loadNextListed(db, { since, after, limit: PAGE });
-    const last = page.at(-1);
-    if (!last) break;
-    after = last.id;
     for (const { showing, context, ...row } of page) {
       if (replaced.has(row.id)) continue;
       stored.set(row.id, { showing, context });
       events.push(listedEvent(row, now, cityTime));
     }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    after = last.id;
   }
   const venues = await loadVenueScoreFacts(
     db,

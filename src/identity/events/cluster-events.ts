@@ -41,10 +41,11 @@ export function clusterEvents(
     decisions: readonly PairDecision[];
     /** The event that a listing has been until now. Once one, always one, unless facts contradict. */
     earlierOf?: (id: string) => string | null;
+    /** Remembers pairs of places, for callers that look at the same events again. */
+    kinship?: ReturnType<typeof rememberedKinship>;
   },
 ): Clusters {
-  const { clocks, decisions } = context;
-  const kinship = rememberedKinship();
+  const { clocks, decisions, kinship = rememberedKinship() } = context;
   const judgements: Judgement[] = [];
   const crowds = new Map<string, number>();
   const read = (fact: EventFacts) => readEvent(fact, clocks, crowds.get(fact.id));

@@ -23,10 +23,10 @@ interface Sighting {
 /**
  * Compares what is surely one event but for the hour: two providers, one place, one night, titles that agree. A finding needs
  * several such events and few that contradict it, and somebody else who confirms the clock of the other side; in doubt nothing is
- * found. Does not depend on the order of the facts.
+ * found. Does not depend on the order of the facts. `kinship`: as in `clusterEvents`.
  */
-export function detectClocks(facts: readonly EventFacts[]): ProviderClocks {
-  const sightings = sightingsOf(facts);
+export function detectClocks(facts: readonly EventFacts[], kinship = rememberedKinship()): ProviderClocks {
+  const sightings = sightingsOf(facts, kinship);
   const sure = sightings.filter(({ isSure }) => isSure);
   const placeholders = providersOf(facts).flatMap((provider) => placeholderOf(provider, facts, sure));
   const unreliable = new Set(placeholders.map(({ provider }) => provider));
@@ -122,8 +122,7 @@ const eventsIn = (sightings: readonly Sighting[]): number =>
   new Set(sightings.map(({ event }) => `${event.night} ${placeNameOf(event.fact.place).house}`)).size;
 
 /** Pairs of one printed day: a placeholder may be midnight, which belongs to another night. */
-function sightingsOf(facts: readonly EventFacts[]): Sighting[] {
-  const kinship = rememberedKinship();
+function sightingsOf(facts: readonly EventFacts[], kinship: typeof placeKinship): Sighting[] {
   const sightings: Sighting[] = [];
   const timed = facts.filter((fact) => fact.precision === 'time');
   for (const day of Map.groupBy(timed, (fact) => fact.localStart.slice(0, 10)).values())

@@ -61,6 +61,7 @@ function seriesQuestions({ current, earlier, open, decisions, today }: SeriesCon
 
     comingWith(ids) {
       const keys = new Set([...ids].flatMap((id) => records.get(id) ?? []).map(listingKey));
+      if (keys.size === 0) return new Set();
       return new Set([...coming.values()].filter((record) => keys.has(listingKey(record))).map(({ id }) => id));
     },
 
