@@ -9,6 +9,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '../test/support/network/free-port.ts';
+import { backupFigures, type CommandFigures } from './backup.ts';
 import { changesUnderLoad } from './changes.ts';
 import { writeBenchCity } from './city.ts';
 import { exportFigures } from './exports.ts';
@@ -152,6 +153,7 @@ async function directory(): Promise<void> {
     add('committed change → visible in the API, slowest', `${(visible / 1000).toFixed(2)} s`, '2 s', visible <= 2000);
     add('p99 of 200 requests a second meanwhile', `${p99.toFixed(1)} ms (slowest ${worst.toFixed(1)} ms)`, '20 ms', p99 < 20);
     await signedIn(warm.service, env, keys);
+    await backup(warm.service, env.MARQUEE_DATA_DIR, keys);
   } finally {
     await warm.service.stop();
   }
@@ -280,6 +282,16 @@ async function ingest(): Promise<void> {
     '20 ms',
     p99 < 20,
   );
+}
+
+async function backup(service: Running, dataDir: string, keys: KeyRing): Promise<void> {
+  const { backup, restore, megabytes, p99Alone, p99, worst } = await backupFigures({ service, dataDir, keys, folder });
+  const tell = ({ seconds, cpuSeconds, peakMb }: CommandFigures) =>
+    `${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s CPU, ${peakMb.toFixed(0)} MB memory)`;
+  add(`backup of ${size.events} events, ${megabytes.toFixed(1)} MB`, tell(backup), '60 s', backup.seconds <= 60);
+  add('restore of that backup', tell(restore), '300 s', restore.seconds <= 300);
+  const said = `${p99.toFixed(1)} ms (slowest ${worst.toFixed(1)} ms; without a backup ${p99Alone.toFixed(1)} ms)`;
+  add('p99 of 200 requests a second beside that backup', said, '20 ms', p99 < 20);
 }
 
 async function exports(): Promise<void> {

@@ -1,6 +1,5 @@
 /** `backup` and `restore`: a service in a file, and a file in an empty store. */
 
-import { constants, setPriority } from 'node:os';
 import { Command } from 'commander';
 import { findSecret, readSecret, SecretError } from '../accounts/index.ts';
 import {
@@ -17,6 +16,7 @@ import {
 } from '../backup/index.ts';
 import type { Context } from '../context.ts';
 import { ExpectedError } from '../values/expected-error.ts';
+import { standBack } from '../values/stand-back.ts';
 import { counted } from './printing/counted.ts';
 import { showProgress } from './printing/progress.ts';
 
@@ -34,8 +34,6 @@ export function backupCommand(context: Context): Command {
     .option('--without-secret', 'leave out the secret that opens sessions and webhooks')
     .option('--json', 'print the manifest')
     .action((file: string, { withoutSecret, ...flags }: Omit<BackupFlags, 'secret'> & { withoutSecret?: true }) => {
-      // Whoever asks the service goes first.
-      setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
       return flags.verify ? runVerify(context, file, flags) : runBackup(context, file, { ...flags, secret: !withoutSecret });
     });
 }
@@ -60,6 +58,8 @@ async function runBackup(context: Context, file: string, flags: BackupFlags): Pr
     try {
       const { manifest, bytes } = await writeBackup({
         ...{ store, dataDir: config.dataDir, log, files, out: target.out },
+        // While the database is copied, others wait for it.
+        onCopied: standBack,
         onProgress: (rows, total) => progress.update(total > 0 ? Math.min(1, rows / total) : 0, rows),
       });
       await target.keep();
@@ -75,6 +75,7 @@ async function runBackup(context: Context, file: string, flags: BackupFlags): Pr
 }
 
 async function runVerify(context: Context, file: string, flags: Pick<BackupFlags, 'json'>): Promise<void> {
+  standBack();
   const manifest = await readWith(context, file, 'verify', (source) => verifyBackup({ source, log: context.log }));
   context.print(flags.json ? JSON.stringify(manifest) : `${describe(manifest)}; every row is as it was written`);
 }

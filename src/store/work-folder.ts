@@ -19,7 +19,10 @@ export async function withStoreCopy<T>(
   { store, dataDir, log, onCopied = () => {} }: { store: Store; dataDir: string; log: Log; onCopied?: () => void },
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  if (store.kind === 'postgres') return work(store);
+  if (store.kind === 'postgres') {
+    onCopied();
+    return work(store);
+  }
   const folder = openDataFolder(dataDir);
   return withWorkFolder(folder, 'database.copy', async (workFolder) => {
     await checkRoom(folder);

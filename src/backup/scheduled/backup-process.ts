@@ -1,9 +1,9 @@
 /** The process of a scheduled backup. Started by `backupInProcess`; is told a `BackupTask`. */
 
-import { constants, setPriority } from 'node:os';
 import { createLog } from '../../log.ts';
 import { openStore } from '../../store/index.ts';
 import { serveTask } from '../../task-process.ts';
+import { standBack } from '../../values/stand-back.ts';
 import { checkBackup } from '../check-backup.ts';
 import { readDataFiles } from '../data-files.ts';
 import { BackupError, nameFile } from '../model.ts';
@@ -12,15 +12,13 @@ import { writeBackup } from '../write-backup.ts';
 import type { BackupTask, ScheduledReport } from './backup-in-process.ts';
 
 async function perform({ store: { dataDir, databaseUrl }, place, secret }: BackupTask): Promise<ScheduledReport> {
-  // Whoever asks the service goes first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const log = createLog('warn');
   const store = await openStore({ dataDir, databaseUrl, log });
   try {
     const target = await openTarget(place);
     try {
       const files = readDataFiles(dataDir, secret);
-      const { manifest, bytes } = await writeBackup({ store, dataDir, log, files, out: target.out });
+      const { manifest, bytes } = await writeBackup({ store, dataDir, log, files, out: target.out, onCopied: standBack });
       await target.keep();
       await checkWritten(place, manifest.sha256).catch(async (error: unknown) => {
         await removeBackup(place);
