@@ -12,6 +12,7 @@ import { keyFlood } from './key-flood.ts';
 import { killStorm } from './kill-storm.ts';
 import { pageFlood } from './page-flood.ts';
 import { processLoss } from './process-loss.ts';
+import { redisKills } from './redis-kills.ts';
 import { sharedLimits } from './shared-limits/shared-limits.ts';
 import { topology } from './topology.ts';
 import { webhooks } from './webhooks.ts';
@@ -29,6 +30,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   badDataFolders,
   pageFlood,
   clockJumps,
+  redisKills,
   sharedLimits,
   topology,
 ];

@@ -1,5 +1,5 @@
 /**
- * Experiments against the started service, from outside: `npm run faults`. `-- --short` takes four minutes at most, `-- --only NAME`
+ * Experiments against the started service, from outside: `npm run faults`. `-- --short` takes five minutes at most, `-- --only NAME`
  * runs one, `-- --engine ENGINE` one engine, `-- --write` puts the figures into docs/reliability.md. Ends with 1 when one fails.
  */
 
