@@ -36,6 +36,8 @@ describe('ask', () => {
     ['4th of july', ['Fireworks over the Quay']],
     ['july 4th fireworks', ['Fireworks over the Quay']],
     ['dogs', ['Dog Parade']],
+    ['birdwatching', ['Birding Tour']],
+    ['bird watching', ['Birding Tour']],
     ['summer stage', ['Summerstage Opening']],
     ['cafe muller', ['Café Müller']],
     ['the who', ['The Who']],

@@ -65,6 +65,7 @@ const EVENTS: readonly AskEvent[] = [
   { title: 'Summerstage Opening', at: '06-23T18:00', venue: 6, price: null },
   { title: 'Café Müller', at: '06-24T20:00', venue: 4, category: 'theater', price: 45 },
   { title: 'The Who', at: '08-02T20:00', venue: 0, price: 120 },
+  { title: 'Birding Tour', at: '07-12T08:00', venue: 5, category: 'outdoor', price: 18 },
 ];
 
 export function askDirectory(): DirectoryRows {

@@ -94,6 +94,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['drag', 'drag queen'],
   ['party', 'parties'],
   ['storytime', 'story time'],
+  ['birdwatching', 'bird watching', 'birding'],
   ['greenmarket', 'farmers market', 'farmstand', 'farm stand'],
   ['flea', 'flea market'],
   ['meditation', 'mindfulness'],
