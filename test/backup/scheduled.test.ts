@@ -74,7 +74,7 @@ describe('a scheduled backup', () => {
     now += 1;
     await look();
     expect(files()).toHaveLength(2);
-    expect(manifestOf(join(vault, files()[1] ?? ''))).toMatchObject({ engine: demo.engine, files: ['secret', 'demo-keys.json'] });
+    expect(manifestOf(join(vault, files()[1] ?? ''))).toMatchObject({ engine: demo.engine, files: expect.arrayContaining(['secret']) });
     expect(await states()).toEqual(['complete', 'complete']);
   });
 
