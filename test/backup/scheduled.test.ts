@@ -74,7 +74,10 @@ describe('a scheduled backup', () => {
     now += 1;
     await look();
     expect(files()).toHaveLength(2);
-    expect(manifestOf(join(vault, files()[1] ?? ''))).toMatchObject({ engine: demo.engine, files: expect.arrayContaining(['secret']) });
+    expect(manifestOf(join(vault, files()[1] ?? ''))).toMatchObject({
+      engine: demo.engine,
+      files: expect.arrayContaining(['secret']),
+    });
     expect(await states()).toEqual(['complete', 'complete']);
   });
 
