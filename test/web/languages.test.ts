@@ -43,6 +43,23 @@ describe('the language of a page', () => {
     expect(page).toMatch(/<span lang="en"><a href="\/events\//);
   });
 
+  test('is never that of the reader before, on pages that are kept as finished bytes', async () => {
+    const { slug } = await site.store.db
+      .selectFrom('event')
+      .select('slug')
+      .where('state', '=', 'published')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    for (const path of ['/', '/events', '/venues', `/events/${slug}`, '/status', '/data-quality', '/neighborhoods']) {
+      for (const code of ['de', 'en', 'fr', 'de', 'es', 'en']) {
+        const answer = await site.ask(path, { headers: { accept: 'text/html', 'accept-language': code } });
+        expect([path, code, await answer.text()]).toEqual([path, code, expect.stringContaining(`<html lang="${code}"`)]);
+        expect(answer.headers.get('vary')).toContain('Accept-Language');
+        expect(answer.headers.get('cache-control')).toMatch(/^private, no-/);
+      }
+    }
+  });
+
   test('is English for developers, whatever their browser prefers', async () => {
     const page = await html('/pricing', { 'accept-language': 'de' });
     expect([languageOf(page), page.includes('>Sign in<'), page.includes('hrefLang')]).toEqual(['en', true, false]);
