@@ -1,5 +1,6 @@
 /** Addresses as providers write them, compared by house number and street. */
 
+import { createMemory } from '../../values/memory.ts';
 import { foldText, nameWords } from '../names.ts';
 import { isSlip } from './place-alignment.ts';
 import { NEAR_NUMBERS } from './place-limits.ts';
@@ -21,6 +22,10 @@ export type AddressRelation = 'same' | 'near' | 'different_number' | 'different_
 export function readAddress(text: string | null): StreetAddress | null {
   if (text === null) return null;
   const cut = text.trim().slice(0, MAX_CHARS);
+  return addresses(cut, () => takeApart(cut));
+}
+
+function takeApart(cut: string): StreetAddress | null {
   const postcode = POSTCODE.exec(cut)?.[1] ?? null;
   const parts = cut
     .split(/[,;\n]/)
@@ -127,4 +132,6 @@ const POSTCODE = /(?:^|[\s,])(\d{5,6}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d
 const LONG_NUMBER = 100;
 /** A longer part is a sentence. */
 const MAX_STREET_WORDS = 8;
+/** The same places are compared several times in a run. */
+const addresses = createMemory<StreetAddress | null>(5000);
 const MAX_CHARS = 500;
