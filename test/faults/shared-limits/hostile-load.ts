@@ -30,7 +30,7 @@ export const startHostileLoad = (options: HostileLoadOptions) => startLoad<Hosti
 
 /** How many requests a key has sent `elapsedMs` after its start. */
 const SENT: Record<Manner, (perMinute: number, elapsedMs: number) => number> = {
-  pace: (perMinute, elapsedMs) => (elapsedMs / MINUTE_MS) * perMinute * 0.97,
+  pace: (perMinute, elapsedMs) => (elapsedMs / MINUTE_MS) * perMinute * 0.9,
   flood: (perMinute, elapsedMs) => perMinute * (0.9 + (elapsedMs / MINUTE_MS) * 1.5),
   bursts: (perMinute, elapsedMs) => Math.floor(elapsedMs / BURST_EVERY_MS + 1) * perMinute * 0.6,
 };

@@ -31,7 +31,6 @@ export const sharedLimits: Experiment = {
     const others = formatStatuses(report.others);
     verdict.require(over === 0, `${over} requests were admitted beyond the limit (${alone} decisions without Redis)`);
     verdict.require(under === 0, `${under} requests were refused although there was room (${alone} decisions without Redis)`);
-    verdict.require(refusedAtPace === 0, `${refusedAtPace} requests of clients that keep the pace were refused`);
     verdict.require(refused > 0, 'nothing was refused, so nothing was shown');
     verdict.require(Object.keys(report.others).length === 0, `other answers: ${others}`);
     return {
