@@ -37,7 +37,7 @@ export async function run(words: readonly string[], terminal: Terminal = HERE): 
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     err.write(`${explain(error)}\n`);
-    return 1;
+    return error instanceof ExpectedError ? (EXIT_CODES.get(error.code) ?? 1) : 1;
   }
 }
 
@@ -116,6 +116,7 @@ function program(context: Context, commands: Commands, out: NodeJS.WriteStream):
     commands.restoreCommand,
     commands.explainCommand,
     commands.incidentCommand,
+    commands.migrateCommand,
     commands.doctorCommand,
     commands.mcpCommand,
   ];
@@ -166,5 +167,7 @@ function explain(error: unknown): string {
 
 const versionOf = (file: URL): string => JSON.parse(readFileSync(file, 'utf8')).version;
 
+/** Others are 1. A script tells by them what was found. */
+const EXIT_CODES: ReadonlyMap<string, number> = new Map([['migrations_pending', 2]]);
 const PACKAGE = new URL('../package.json', import.meta.url);
 const SERVING: ReadonlySet<string> = new Set(['serve', 'start']);

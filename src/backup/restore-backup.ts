@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { sql, type Transaction } from 'kysely';
-import { renewEpoch } from '../catalog/index.ts';
+import { beginHistory } from '../catalog/index.ts';
 import type { Log } from '../log.ts';
 import { type Database, openStore, type RunQuery, replaceEmbedded, type Store } from '../store/index.ts';
 import { putDataFiles } from './data-files.ts';
@@ -122,7 +122,7 @@ async function load(
       checkSecret(loader.files, secret);
       await loader.finish(manifest);
       const migrations = await loader.migrate();
-      await renewEpoch(trx);
+      await beginHistory(trx);
       await sql`analyze`.execute(trx);
       // Before the commit: a store with rows always has the secret that opens them.
       return { manifest, migrations, files: putDataFiles(dataDir, loader.files, secret) };

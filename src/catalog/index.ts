@@ -11,9 +11,14 @@ export {
   notePublicUrl,
   readLogPage,
   readLogState,
-  renewEpoch,
 } from './changes/change-log.ts';
 export { recordChanges } from './changes/changes.ts';
+export {
+  beginHistory,
+  checkTimeline,
+  renewLostHistory,
+  watchTimeline,
+} from './changes/number-history.ts';
 export * from './model.ts';
 export {
   type ListedRow,

@@ -10,6 +10,7 @@ import type { RedisPlace } from '../redis-place.ts';
 import { readSizes } from '../retention/index.ts';
 import type { Store } from '../store/index.ts';
 import { describeBackups } from './checks/backup-age.ts';
+import { describeDatabaseServer } from './checks/database-server.ts';
 import { describeDiskRoom } from './checks/disk-room.ts';
 import { describeFileLimit } from './checks/file-limit.ts';
 import { describeMail } from './checks/mail-server.ts';
@@ -30,6 +31,8 @@ export function doctorCommand(context: Context): Command {
       const begun = performance.now();
       await store.ping();
       context.print(`store         ${store.kind}, responds in ${(performance.now() - begun).toFixed(1)} ms`);
+      for (const [name, said] of await describeDatabaseServer(store, context.config.databaseUrl))
+        context.print(name.padEnd(14) + said);
       const city = await readCity(store.db);
       context.print(
         `city          ${city ? `${city.name} (${city.timezone})` : 'none yet; run marquee import or marquee demo load'}`,

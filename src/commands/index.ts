@@ -13,5 +13,6 @@ export { incidentCommand } from './incident.ts';
 export { ingestCommand, runCommand } from './ingest.ts';
 export { keyCommand } from './key.ts';
 export { mcpCommand } from './mcp.ts';
+export { migrateCommand } from './migrate.ts';
 export { reviewCommand } from './review.ts';
 export { sourceCommand } from './source.ts';

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { loadAccountTier, statusOfAccount, type TierName } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { type CommitWatcher, createDeadline, type Database, followList, listHead } from '../store/index.ts';
+import { type CommitWatcher, createDeadline, type Database, followList, listEnd } from '../store/index.ts';
 import { createFeeds, type Feeds } from './feeds.ts';
 import type { Feed } from './own-feeds.ts';
 import { digestOf, isToken } from './token.ts';
@@ -76,14 +76,14 @@ export async function openFeedReader(options: FeedReaderOptions): Promise<FeedRe
   const follower = followList({
     db,
     list: 'access_change',
-    after: await listHead(db, 'access_change'),
+    after: await listEnd(db, 'access_change'),
     needsEvery: true,
     commitWatcher,
     monotonic,
     handler: forget,
     startOver() {
       forget();
-      return listHead(db, 'access_change');
+      return listEnd(db, 'access_change');
     },
     afterLook(moment) {
       seenAt = moment;

@@ -59,6 +59,7 @@ export function openSnapshot(data: SnapshotData): Snapshot {
   return {
     edition: ++editions,
     seq: data.seq,
+    history: data.history,
     city: { slug: city.slug, name: city.name, timezone: city.timezone, currency: city.currency, locale: city.locale },
     counts: { events: events.n, venues: venues.published, neighborhoods: data.neighborhoods.length },
     events: queryEvents,

@@ -192,6 +192,8 @@ export interface Snapshot {
   readonly edition: number;
   /** The number of the last change it holds. */
   readonly seq: number;
+  /** Which numbering `seq` belongs to; see `LogState`. Empty for what no log numbers. */
+  readonly history: string;
   readonly city: { slug: string; name: string; timezone: string; currency: string; locale: string };
   readonly counts: { events: number; venues: number; neighborhoods: number };
 

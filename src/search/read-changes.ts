@@ -80,19 +80,22 @@ export function createChangeReader({ db, commitWatcher, publicUrl, now }: Change
   async function readPage(query: ChangeQuery, newestIn: Kysely<Database> | null): Promise<ChangePage | null> {
     const { after, limit, snapshot, heldOnly } = query;
     const asksUpTo = heldOnly ? snapshot.seq : Number.MAX_SAFE_INTEGER;
-    const { epoch, head, changes: rows } = await readLogPage(newestIn ?? db, { ...query, upTo: asksUpTo, limit: limit + 1 });
-    // What is upcoming in a neighborhood is counted in snapshots alone: its change waits for the next one.
-    const cut = rows.findIndex(({ entity, seq }) => entity === 'neighborhood' && seq > snapshot.seq);
-    const changes = rows.slice(0, cut < 0 ? limit : Math.min(cut, limit));
-    const upTo = Math.min(head, asksUpTo);
-    const reached = changes.length === rows.length ? Math.max(after, upTo) : (changes.at(-1)?.seq ?? after);
-    const hasMore = changes.length < rows.length && changes.length !== cut;
-    const unheld = changes.filter(({ seq }) => seq > snapshot.seq);
+    const log = await readLogPage(newestIn ?? db, { ...query, upTo: asksUpTo, limit: limit + 1 });
+    const { epoch, history, head, changes: rows } = log;
+    // A snapshot of lost numbers holds none of these. The next one will.
+    const isOfThisLog = history === snapshot.history;
+    if (!isOfThisLog && heldOnly) return { epoch, history, head, reached: after, hasMore: false, changes: [] };
+    const heldUpTo = isOfThisLog ? snapshot.seq : 0;
+    const { changes, reached, hasMore } = cutPage(rows, { after, limit, heldUpTo, upTo: Math.min(head, asksUpTo) });
+    const unheld = changes.filter(({ seq }) => seq > heldUpTo);
     if (unheld.length > 0 && !newestIn) return null;
     const newest = newestIn ? await readNewest(newestIn, unheld) : new Map<string, RecordNow>();
-    const recordOf = (change: NumberedChange): RecordNow =>
-      change.seq > snapshot.seq ? (newest.get(change.entityId ?? '') ?? REMOVED) : recordIn(snapshot, change, now());
-    return { epoch, head, reached, hasMore, changes: changes.map((change) => ({ ...change, record: recordOf(change) })) };
+    const moment = now();
+    const logged = changes.map((change) => {
+      const record = change.seq > heldUpTo ? newestOf(newest, change) : recordIn(snapshot, change, moment);
+      return { ...change, record };
+    });
+    return { epoch, history, head, reached, hasMore, changes: logged };
   }
 
   async function readInTransaction(query: ChangeQuery): Promise<ChangePage> {
@@ -118,6 +121,26 @@ export function createChangeReader({ db, commitWatcher, publicUrl, now }: Change
     read: (query) => asked(async () => (await readPage(query, null)) ?? readInTransaction(query)),
     waitBeyond: createHeadWatch(state, commitWatcher),
   };
+}
+
+const newestOf = (newest: ReadonlyMap<string, RecordNow>, { entityId }: NumberedChange): RecordNow =>
+  newest.get(entityId ?? '') ?? REMOVED;
+
+interface PageBounds {
+  after: number;
+  limit: number;
+  /** The snapshot holds changes up to here. */
+  heldUpTo: number;
+  /** The rows are all up to here, or one more than the limit. */
+  upTo: number;
+}
+
+/** What is upcoming in a neighborhood is counted in snapshots alone: its change waits for the next one. */
+function cutPage(rows: readonly NumberedChange[], { after, limit, heldUpTo, upTo }: PageBounds) {
+  const cut = rows.findIndex(({ entity, seq }) => entity === 'neighborhood' && seq > heldUpTo);
+  const changes = rows.slice(0, cut < 0 ? limit : Math.min(cut, limit));
+  const reached = changes.length === rows.length ? Math.max(after, upTo) : (changes.at(-1)?.seq ?? after);
+  return { changes, reached, hasMore: changes.length < rows.length && changes.length !== cut };
 }
 
 interface Waiter {

@@ -113,6 +113,7 @@ export interface TrendData {
 
 export interface SnapshotData {
   seq: number;
+  history: string;
   city: City;
   neighborhoods: readonly NeighborhoodRow[];
   /** By the number that events and venues know a neighborhood by. */

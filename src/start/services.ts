@@ -3,9 +3,11 @@
 import { statSync } from 'node:fs';
 import { checkSecret, readSecret, type TierName } from '../accounts/index.ts';
 import { type Billing, openBilling } from '../billing/index.ts';
+import { watchTimeline } from '../catalog/index.ts';
 import type { Role } from '../config.ts';
 import type { Context } from '../context.ts';
 import { createSourceJobs, runInProcess, type SourceJobs } from '../ingest/index.ts';
+import type { Log } from '../log.ts';
 import { openMailer, senderOfEmails } from '../mail/index.ts';
 import { runPlace } from '../run-place.ts';
 import { beginSearch } from '../search/index.ts';
@@ -67,6 +69,7 @@ export async function startService(
       ...(config.databaseUrl !== null && { databaseUrl: config.databaseUrl }),
     });
     closers.push(store.close);
+    closers.push(await watchServer(store, log));
     warnOfWideModes(context);
     const mail = mailSettings(context, publicUrl);
     const mailer = openMailer({ ...mail, log });
@@ -100,6 +103,11 @@ export async function startService(
     await closeAll(closers);
     throw error;
   }
+}
+
+/** Before anything follows the change log. */
+async function watchServer({ kind, db }: Store, log: Log): Promise<Closer> {
+  return kind === 'postgres' ? (await watchTimeline({ db, log })).close : () => {};
 }
 
 async function claimCheckedAddress({ config }: Context): Promise<ListenAddress> {

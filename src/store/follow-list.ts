@@ -4,15 +4,23 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { ALWAYS_LOOK, type CommitWatcher } from './commit-watcher.ts';
 import { createDeadline, limitQueries, type Patience } from './deadline.ts';
-import { isWhole, type ListName, type ListRow, listHead, readListWithHead } from './lists.ts';
+import {
+  isWhole,
+  type ListName,
+  type ListPosition,
+  type ListRow,
+  type ListState,
+  readListState,
+  readListWithHead,
+} from './lists.ts';
 import type { Database } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
 export interface FollowOptions<L extends ListName> {
   db: Kysely<Database>;
   list: L;
-  /** The last number the caller has already seen; 0 for all. */
-  after: number;
+  /** The last number the caller has already seen; 0 for all. A number alone is of the history that the first look finds. */
+  after: number | ListPosition;
   /**
    * Called with the next entries, one call at a time; `upTo` is the number up to which they are all. They are none where all entries
    * up to there were deleted for their age. An entry counts as seen when the call has ended well; when it throws, the same entries are
@@ -24,10 +32,10 @@ export interface FollowOptions<L extends ListName> {
   /** The entries are read, and the handler is called, in a transaction that sees the state that some entry left. */
   inTransaction?: boolean;
   /**
-   * Called when the list cannot be followed from here: it was cut, or the database was restored to an earlier time. Gives the number
-   * to go on from. Without it the follower stays where it is, with the error `list_broken`.
+   * Called when the list cannot be followed from here: it was cut, or the database was restored to an earlier time. Gives where to go on
+   * from, as `after` does. Without it the follower stays where it is, with the error `list_broken`.
    */
-  startOver?(): Promise<number>;
+  startOver?(why: Break): Promise<number | ListPosition>;
   /** Hears of entries that are about to be read. */
   onHead?(seq: number): void;
   /**
@@ -47,6 +55,13 @@ export interface FollowOptions<L extends ListName> {
   batchSize?: number;
   now?: Clock;
   monotonic?: Clock;
+}
+
+export interface Break {
+  /** Numbers went back, or entries are missing or are other ones, and nobody has begun another history for it yet. */
+  isLoss: boolean;
+  /** Of the numbers that the follower has seen. */
+  history: string;
 }
 
 export interface FollowStatus {
@@ -158,10 +173,10 @@ async function look<L extends ListName>(
   const sawAll = commitWatcher.begin();
   while (!isClosed()) {
     const step = await reader.step(isClosed);
-    if (step === 'end') return sawAll();
-    if (step === 'more') continue;
+    if (step.kind === 'end') return sawAll();
+    if (step.kind === 'more') continue;
     if (!startOver) throw new StoreError('list_broken', { list, position: String(reader.position()) });
-    reader.moveTo(await startOver());
+    reader.moveTo(await startOver({ isLoss: step.kind === 'lost', history: reader.history() }));
   }
 }
 
@@ -173,38 +188,65 @@ function createReader<L extends ListName>(options: FollowOptions<L>) {
   const inTime = options.patience
     ? createDeadline(options.patience)
     : <T>(work: () => Promise<T>) => limitQueries(QUERY_MS, work);
-  let position = options.after;
-  let head = position;
+  let position = 0;
+  let history: string | undefined;
+  /** When the entry at the position was made; undefined: not known. */
+  let entryAt: number | undefined;
+  let head = 0;
   let lateSteps = 0;
+  moveTo(options.after);
+
+  function moveTo(place: number | ListPosition): void {
+    const isNumber = typeof place === 'number';
+    position = isNumber ? place : place.seq;
+    history = isNumber ? undefined : place.history;
+    entryAt = undefined;
+    head = Math.max(head, position);
+  }
+
+  /** Whether the list is still the one in which the position is; takes note of what it is like there. */
+  function check(state: ListState): Step | null {
+    head = state.head;
+    history ??= state.history;
+    if (history !== state.history) return RENEWED;
+    // The list went back, and may have grown since then.
+    if (head < position || (entryAt !== undefined && state.entryAt !== null && state.entryAt !== entryAt)) return LOST;
+    entryAt = state.entryAt ?? undefined;
+    return null;
+  }
 
   /** `rows` is as many as were asked for, or all that there are. */
-  async function take({ rows, pruned }: Batch<L>, handle: typeof db, isClosed: () => boolean): Promise<Step> {
+  async function take(batch: Batch<L>, handle: typeof db, isClosed: () => boolean): Promise<Step> {
+    const broken = check(batch);
+    if (broken) return broken;
     if (head === position) return END;
+    const { rows, pruned } = batch;
     const last = rows.length < batchSize ? head : (rows.at(-1)?.seq ?? head);
-    // The list went back, or entries are missing that were not deleted for their age: they will not come any more.
-    if (head < position || !isWhole(rows, { after: position, upTo: last, pruned })) return BROKEN;
-    if (options.needsEvery && position < pruned) return BROKEN;
+    // What is missing and was not deleted for its age will not come any more.
+    if (!isWhole(rows, { after: position, upTo: last, pruned })) return LOST;
+    if (isMissed(options, position, pruned)) return RENEWED;
     if (isClosed()) return END;
-    return (await handler(rows, last, handle)) === 'broken' ? BROKEN : { kind: 'more', last };
+    if ((await handler(rows, last, handle)) === 'broken') return RENEWED;
+    return { kind: 'more', last, at: rows.findLast(({ seq }) => seq === last)?.at.getTime() };
   }
 
-  function moveOn(step: Step): Step['kind'] {
-    if (step.kind !== 'more') return step.kind;
+  function moveOn(step: Step): Step {
+    if (step.kind !== 'more') return step;
     position = step.last;
-    return position === head ? 'end' : 'more';
+    entryAt = step.at;
+    return position === head ? END : step;
   }
 
-  async function stepPlainly(isClosed: () => boolean) {
+  async function stepPlainly(isClosed: () => boolean): Promise<Step> {
     const read = await inTime(() => readListWithHead(db, list, position, batchSize));
-    head = read.head;
-    if (head > position) onHead?.(head);
+    if (read.head > position) onHead?.(read.head);
     return moveOn(await take(read, db, isClosed));
   }
 
-  async function stepInTransaction(isClosed: () => boolean) {
-    head = await inTime(() => listHead(db, list));
-    if (head === position) return 'end';
-    if (head < position) return 'broken';
+  async function stepInTransaction(isClosed: () => boolean): Promise<Step> {
+    const broken = check(await inTime(() => readListState(db, list, position)));
+    if (broken) return broken;
+    if (head === position) return END;
     onHead?.(head);
     // A busy database gets longer for what the handler reads; a silent network was noticed by the question before.
     lateSteps += 1;
@@ -214,11 +256,7 @@ function createReader<L extends ListName>(options: FollowOptions<L>) {
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
-        .execute(async (trx) => {
-          const read = await readListWithHead(trx, list, position, batchSize);
-          head = read.head;
-          return take(read, trx, isClosed);
-        }),
+        .execute(async (trx) => take(await readListWithHead(trx, list, position, batchSize), trx, isClosed)),
     );
     lateSteps = 0;
     return moveOn(step);
@@ -226,19 +264,25 @@ function createReader<L extends ListName>(options: FollowOptions<L>) {
 
   return {
     position: () => position,
+    history: () => history ?? '',
     lag: () => Math.max(0, head - position),
-    moveTo(seq: number) {
-      position = seq;
-    },
+    moveTo,
     step: options.inTransaction ? stepInTransaction : stepPlainly,
   };
 }
 
+/** Whether an entry was deleted for its age that the caller must see. */
+const isMissed = ({ needsEvery }: { needsEvery?: boolean }, position: number, pruned: number): boolean =>
+  needsEvery === true && position < pruned;
+
 type Batch<L extends ListName> = Awaited<ReturnType<typeof readListWithHead<L>>>;
-type Step = { kind: 'end' } | { kind: 'broken' } | { kind: 'more'; last: number };
+type Step = { kind: 'end' } | { kind: 'lost' } | { kind: 'renewed' } | { kind: 'more'; last: number; at: number | undefined };
 
 const END: Step = { kind: 'end' };
-const BROKEN: Step = { kind: 'broken' };
+/** What was seen is not in the list any more. */
+const LOST: Step = { kind: 'lost' };
+/** The list is well, but not for this follower from here. */
+const RENEWED: Step = { kind: 'renewed' };
 const POLL_MS = 250;
 const BATCH_SIZE = 1000;
 /** So that what changed during an outage is seen within 2 s of its end. */

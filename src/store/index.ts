@@ -10,13 +10,37 @@ export { type Connection, connectStore } from './connection.ts';
 export { isConnectionLost, type StoreAddress } from './connection-error.ts';
 export { createDeadline, limitQueries, type Patience } from './deadline.ts';
 export { NO_LIST_MARK } from './engine/commit-count.ts';
-export { type Follower, type FollowOptions, type FollowStatus, followList } from './follow-list.ts';
+export { type Break, type Follower, type FollowOptions, type FollowStatus, followList } from './follow-list.ts';
 export { inPieces } from './in-pieces.ts';
 export { forgetLease, type Lease, tryLease } from './lease.ts';
-export { appendToList, headOf, type ListEntry, type ListName, type ListRow, listHead, prunedUpTo, readList } from './lists.ts';
-export { appliedMigrations, applyMigrations, lockMigrations, type Migration, readMigrations } from './migrate.ts';
-export { joinStore, openStore, type Store, type StoreOptions } from './open-store.ts';
+export {
+  appendToList,
+  headOf,
+  historyOf,
+  type ListEntry,
+  type ListName,
+  type ListPosition,
+  type ListRow,
+  listEnd,
+  listHead,
+  prunedUpTo,
+  readList,
+  renewHistory,
+} from './lists.ts';
+export {
+  appliedMigrations,
+  applyMigrations,
+  describeMigration,
+  lockMigrations,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+} from './migrate.ts';
+export { hasEmbedded, joinStore, openStore, type Store, type StoreOptions } from './open-store.ts';
 export type { Database } from './schema.ts';
+export { probeServer } from './servers/probe-server.ts';
+export { readServerFacts, readStandbys, type ServerFacts, type StandbyFacts } from './servers/server-facts.ts';
+export { readTimeline } from './servers/timeline.ts';
 export { StoreError, type StoreErrorCode } from './store-error.ts';
 export { transact } from './transact.ts';
 export { type RunQuery, replaceEmbedded, withStoreCopy } from './work-folder.ts';

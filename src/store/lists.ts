@@ -54,6 +54,19 @@ export async function appendToList<L extends ListName>(
   return { first, last };
 }
 
+/** Where a follower is in a list. */
+export interface ListPosition {
+  seq: number;
+  /** Numbers are only comparable within one history. Another one begins where numbers may be used again. */
+  history: string;
+}
+
+/** The list's end. `seq` is 0 where it has no entry. */
+export async function listEnd(db: Kysely<Database>, list: ListName): Promise<ListPosition> {
+  const head = await db.selectFrom('list_head').select(['seq', 'history']).where('list', '=', list).executeTakeFirstOrThrow();
+  return { seq: Number(head.seq), history: head.history };
+}
+
 /** The number of the newest entry, 0 when there is none. */
 export async function listHead(db: Kysely<Database>, list: ListName): Promise<number> {
   const head = await db.selectFrom('list_head').select('seq').where('list', '=', list).executeTakeFirstOrThrow();
@@ -62,6 +75,22 @@ export async function listHead(db: Kysely<Database>, list: ListName): Promise<nu
 
 /** SQL: the same number within a statement of the caller. */
 export const headOf = (list: ListName): RawBuilder<string> => sql<string>`(select seq from list_head where list = ${list})`;
+
+/** SQL: which history the numbers belong to, within a statement of the caller. */
+export const historyOf = (list: ListName): RawBuilder<string> =>
+  sql<string>`(select history from list_head where list = ${list})`;
+
+/**
+ * Begins another history of both lists: every follower starts over. If `of` is given, only where the change list still has this history.
+ * Gives whether it did. Nobody appends until the transaction ends.
+ */
+export async function renewHistory(trx: Transaction<Database>, of?: string): Promise<boolean> {
+  // In the order of `appendToList`.
+  const heads = await trx.selectFrom('list_head').select(['list', 'history']).orderBy('list').forUpdate().execute();
+  if (of !== undefined && heads.find(({ list }) => list === 'change')?.history !== of) return false;
+  await trx.updateTable('list_head').set({ history: sql`gen_random_uuid()` }).execute();
+  return true;
+}
 
 /** The entries after number `after`, in order, at most `limit`. */
 export async function readList<L extends ListName>(
@@ -97,28 +126,58 @@ export interface ListSpan {
   pruned: number;
 }
 
-/**
- * As `readList`, with the list's head and the number up to which entries may have been deleted (0 for none), all of one moment and in
- * one question.
- */
+/** What a list is at one moment, for a follower that has come to a number. */
+export interface ListState {
+  head: number;
+  history: string;
+  /** The number up to which entries may have been deleted, 0 for none. */
+  pruned: number;
+  /** The time of the entry with the follower's number, milliseconds; null where there is none. */
+  entryAt: number | null;
+}
+
+export async function readListState(db: Kysely<Database>, list: ListName, after: number): Promise<ListState> {
+  const { rows } = await sql<StateRow>`select ${stateOf(list, after)} from list_head where list_head.list = ${list}`.execute(db);
+  return toState(rows[0]);
+}
+
+/** As `readList`, with the state of the list, all of one moment and in one question. */
 export async function readListWithHead<L extends ListName>(
   db: Kysely<Database>,
   list: L,
   after: number,
   limit: number,
-): Promise<{ head: number; pruned: number; rows: ListRow<L>[] }> {
-  const { rows } = await sql<ListRow<L> & { seq: string | null; list_head: string; list_pruned: string | null }>`
-    select list_head.seq as list_head, (select position from clean_up where name = ${list}) as list_pruned, entry.*
+): Promise<ListState & { rows: ListRow<L>[] }> {
+  const { rows } = await sql<ListRow<L> & { seq: string | null } & StateRow>`
+    select ${stateOf(list, after)}, entry.*
     from list_head left join lateral (select * from ${sql.table(list)} where seq > ${after} order by seq limit ${limit}) as entry on true
     where list_head.list = ${list} order by entry.seq`.execute(db);
   return {
-    head: Number(rows[0]?.list_head ?? 0),
-    pruned: Number(rows[0]?.list_pruned ?? 0),
-    rows: rows.flatMap(({ list_head: _, list_pruned: __, ...row }) =>
+    ...toState(rows[0]),
+    rows: rows.flatMap(({ list_head: _, list_history: __, list_pruned: ___, list_entry_at: ____, ...row }) =>
       row.seq === null ? [] : [{ ...row, seq: Number(row.seq) } as unknown as ListRow<L>],
     ),
   };
 }
+
+interface StateRow {
+  list_head: string;
+  list_history: string;
+  list_pruned: string | null;
+  list_entry_at: Date | null;
+}
+
+const stateOf = (list: ListName, after: number) => sql`
+  list_head.seq as list_head, list_head.history as list_history,
+  (select position from clean_up where name = ${list}) as list_pruned,
+  (select at from ${sql.table(list)} where seq = ${after}) as list_entry_at`;
+
+const toState = (row: StateRow | undefined): ListState => ({
+  head: Number(row?.list_head ?? 0),
+  history: row?.list_history ?? '',
+  pruned: Number(row?.list_pruned ?? 0),
+  entryAt: row?.list_entry_at?.getTime() ?? null,
+});
 
 const COLUMNS: { readonly [L in ListName]: Readonly<Record<keyof ListEntry[L], string>> } = {
   change: { kind: 'text', entity: 'text', entity_id: 'uuid', previous: 'jsonb' },

@@ -44,6 +44,17 @@ export async function migrate(db: Kysely<Database>, migrations: readonly Migrati
   }
 }
 
+/** What `migrate` would apply, in order. Changes nothing. Throws a `StoreError` when the database's past is not this version's past. */
+export const pendingMigrations = async (db: Kysely<Database>): Promise<Migration[]> =>
+  missing(readMigrations(), await appliedMigrations(db));
+
+/** What a migration is about: the first sentence of the comment that it begins with. */
+export function describeMigration({ text }: Migration): string {
+  const [comment = ''] = /^(?:--.*\n)+/m.exec(text) ?? [];
+  const words = comment.replace(/^-- ?/gm, '').replace(/\s+/g, ' ').trim();
+  return /^.*?[.](?= |$)/.exec(words)?.[0] ?? words;
+}
+
 /** Until the transaction ends, nobody else migrates. A statement may take long from here on, but a lock only 2 s. */
 export async function lockMigrations(trx: Transaction<Database>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);

@@ -1,11 +1,13 @@
 /** Opens the store: the embedded engine of a data folder, or a PostgreSQL server; migrated, ready for use. */
 
+import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../log.ts';
 import type { CommitWatcher } from './commit-watcher.ts';
 import { connectStore, readDatabaseUrl } from './connection.ts';
 import { describe, isConnectionLost, type StoreAddress } from './connection-error.ts';
 import { openDataFolder } from './engine/data-folder.ts';
+import { isDatabase } from './engine/database-folder.ts';
 import { type SharedEngine, shareEngine } from './engine/share-engine.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
@@ -18,6 +20,8 @@ export interface StoreOptions {
   dataDir: string;
   log?: Log | undefined;
   poolSize?: number;
+  /** The database stays as it is, whatever its version; by default it is migrated. */
+  keepSchema?: boolean;
 }
 
 export interface Store {
@@ -45,6 +49,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const engine = await shareEngine(folder, options.log);
   return openOn({ kind: 'embedded', socketFolder: folder.socketFolder, commits: engine.commits }, options, engine);
 }
+
+/** Whether there is an embedded database in this data folder. Makes and changes nothing. */
+export const hasEmbedded = (dataDir: string): boolean => isDatabase(join(dataDir, 'database'));
 
 /** In a worker thread: the store that the main thread has opened and keeps open. */
 export function joinStore(
@@ -75,7 +82,7 @@ async function openOn(address: StoreAddress, options: StoreOptions, engine?: Sha
   try {
     const names = await throughMoves(async () => {
       await checkVersion(db, address);
-      return migrate(db);
+      return options.keepSchema ? [] : migrate(db);
     });
     if (names.length > 0) options.log?.info({ migrations: names }, 'database migrated');
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { generateKey } from '../../src/accounts/keys/key-format.ts';
-import { appendToList, type Database, openStore, type Store, StoreError, transact } from '../../src/store/index.ts';
+import { appendToList, type Database, openStore, renewHistory, type Store, StoreError, transact } from '../../src/store/index.ts';
 import { countQueries } from '../support/database/counted-queries.ts';
 import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/rigs/gate.ts';
 import { createOperator } from '../support/rigs/operator.ts';
@@ -104,6 +104,16 @@ describe('changes made elsewhere', () => {
     const { key, id } = await rig.createKey();
     expect(await ask(key)).toBe('active');
     await restore(elsewhere.db, id);
+    await expect.poll(() => ask(key)).toBe('revoked');
+  });
+
+  it('are taken up again when the numbers begin another history, though the list is as long as before', async () => {
+    const { key, id } = await rig.createKey();
+    expect(await ask(key)).toBe('active');
+    await transact(elsewhere.db, async (trx) => {
+      await trx.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', id).execute();
+      await renewHistory(trx);
+    });
     await expect.poll(() => ask(key)).toBe('revoked');
   });
 

@@ -35,7 +35,9 @@ test('shows one number of the change list: every change up to it and none after,
     const numbers = rowsOf(lines, 'change').map((row) => Number(/^\((\d+),/.exec(row)?.[1]));
     const { sequence } = manifestOf(file);
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: sequence }, (_, index) => index + 1));
-    expect(rowsOf(lines, 'list_head')).toContain(`(change,${sequence})`);
+    expect(rowsOf(lines, 'list_head')).toContainEqual(
+      expect.stringMatching(new RegExp(`^\\(change,${sequence},[0-9a-f-]{36}\\)$`)),
+    );
     moments.push(sequence);
   }
   expect(moments[1]).toBeGreaterThan(moments[0] ?? 0);

@@ -45,7 +45,11 @@ test('checksums that are kept while records come, change and go are those of one
         }
         if (random.chance(0.05)) {
           const file = join(folder, 'search.snapshot');
-          await snapshotWriter(directory, { seq: 7, at: NOW, kind: 'created', entity: 'event', entityId: null }, NOW)(file);
+          await snapshotWriter(
+            directory,
+            { seq: 7, history: '', at: NOW, kind: 'created', entity: 'event', entityId: null },
+            NOW,
+          )(file);
           const held = await readSnapshot(file, random.chance(0.5) ? PUBLIC_URL : 'https://elsewhere.example');
           if (held) directory = held.directory;
         }

@@ -19,7 +19,7 @@ import {
 const { folder, remove } = temporaryFolder();
 afterAll(remove);
 const file = join(folder, 'search.snapshot');
-const ORIGIN: Origin = { seq: 7, at: NOW, kind: 'created', entity: 'event', entityId: null };
+const ORIGIN: Origin = { seq: 7, history: '', at: NOW, kind: 'created', entity: 'event', entityId: null };
 
 test('what comes back answers every question as before, and goes on to take changes', async () => {
   const random = createRandom(3);

@@ -2,12 +2,16 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import {
   appendToList,
+  type Break,
   type Follower,
+  type FollowOptions,
   followList,
   type ListRow,
+  listEnd,
   listHead,
   openStore,
   readList,
+  renewHistory,
   type Store,
   StoreError,
   transact,
@@ -153,6 +157,51 @@ describeEachEngine('a numbered list', (engine) => {
     expect(behind.status()).toMatchObject({ position: 0, lag: 5 });
   });
 
+  test('is followed from its start again where its numbers are used again, though it has become as long as before', async () => {
+    const { store } = await openHere();
+    await append(store, 5);
+    const seen: number[] = [];
+    const breaks: Break[] = [];
+    const follower = follow(store, (rows) => void seen.push(...rows.map(({ seq }) => seq)), {
+      async startOver(why) {
+        breaks.push(why);
+        return { ...(await listEnd(store.db, 'change')), seq: 0 };
+      },
+    });
+    await follower.catchUp();
+    const { history } = await listEnd(store.db, 'change');
+    const lose = async (from: number) => {
+      await store.db.deleteFrom('change').where('seq', '>=', String(from)).execute();
+      await store.db
+        .updateTable('list_head')
+        .set({ seq: from - 1 })
+        .where('list', '=', 'change')
+        .execute();
+    };
+    // One moment for what was lost and what came instead of it: only their times tell them apart.
+    await transact(store.db, async (trx) => {
+      await trx.deleteFrom('change').where('seq', '>=', '4').execute();
+      await trx.updateTable('list_head').set({ seq: 3 }).where('list', '=', 'change').execute();
+      const entry = { kind: 'updated', entity: 'event', entity_id: crypto.randomUUID() };
+      await appendToList(trx, 'change', [entry, entry, entry], new Date(1));
+    });
+    await follower.catchUp();
+    expect(breaks).toEqual([{ isLoss: true, history }]);
+    expect(seen).toEqual([1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 6]);
+
+    await lose(6);
+    await follower.catchUp();
+    expect(breaks[1]).toEqual({ isLoss: true, history });
+
+    expect(await transact(store.db, (trx) => renewHistory(trx, crypto.randomUUID()))).toBe(false);
+    await follower.catchUp();
+    expect(breaks).toHaveLength(2);
+    expect(await transact(store.db, (trx) => renewHistory(trx, history))).toBe(true);
+    await follower.catchUp();
+    expect(breaks[2]).toEqual({ isLoss: false, history });
+    expect(seen.slice(-5)).toEqual([1, 2, 3, 4, 5]);
+  });
+
   test('calls no handler after the follower is closed', async () => {
     const { store } = await openHere();
     let calls = 0;
@@ -170,7 +219,7 @@ describeEachEngine('a numbered list', (engine) => {
   function follow(
     store: Store,
     handler: (rows: ListRow<'change'>[]) => void,
-    options: { after?: number; batchSize?: number } = {},
+    options: Partial<Pick<FollowOptions<'change'>, 'after' | 'batchSize' | 'startOver'>> = {},
   ): Follower {
     const follower = followList({ db: store.db, list: 'change', after: 0, pollMs: 5, handler, ...options });
     cleanups.push(() => follower.close());

@@ -51,7 +51,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
   },
   access_change: { seq: 'int8', at: 'timestamptz', subscription_id: 'uuid' },
   change: { seq: 'int8', at: 'timestamptz', kind: 'text', entity: 'text', entity_id: 'uuid or null', previous: 'jsonb or null' },
-  change_log: { only_row: 'bool', epoch: 'uuid', public_url: 'text or null' },
+  change_log: { only_row: 'bool', epoch: 'uuid', timeline: 'text or null', public_url: 'text or null' },
   clean_up: { name: 'text', position: 'text', finished_at: 'timestamptz or null' },
   source: {
     id: 'uuid',
@@ -108,7 +108,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     kinship: 'text',
     is_contradicted: 'bool',
   },
-  list_head: { list: 'text', seq: 'int8' },
+  list_head: { list: 'text', seq: 'int8', history: 'uuid' },
   api_key: {
     id: 'text',
     subscription_id: 'uuid',

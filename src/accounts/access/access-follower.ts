@@ -6,7 +6,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import { type CommitWatcher, createDeadline, type Database, followList, listHead } from '../../store/index.ts';
+import { type CommitWatcher, createDeadline, type Database, followList, listEnd } from '../../store/index.ts';
 import type { ExistingKeys } from './existing-keys.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { describeError, isUnreachable } from './store-trouble.ts';
@@ -43,7 +43,7 @@ export async function followAccess({
   everyMs,
 }: AccessFollowerOptions): Promise<AccessFollower> {
   const inTime = createDeadline(LOOK_PATIENCE);
-  const after = await listHead(db, 'access_change');
+  const after = await listEnd(db, 'access_change');
   // After the position: a key made in between is in both, never in neither.
   await existing.load();
   const follower = followList({
@@ -62,7 +62,7 @@ export async function followAccess({
     },
     async startOver() {
       // What the list's end was before it was cut says nothing of the keys that will be read from now on.
-      const head = await inTime(() => listHead(db, 'access_change'));
+      const head = await inTime(() => listEnd(db, 'access_change'));
       await inTime(existing.load);
       keys.forgetAll();
       return head;

@@ -2,12 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Database, headOf, listHead } from '../../store/index.ts';
+import { type Database, headOf, historyOf, listEnd } from '../../store/index.ts';
 import type { ChangeEntity, ChangeKind, NumberedChange, PreviousValues } from '../model.ts';
 
 export interface LogState {
   /** Numbers are only comparable within one epoch: it changes when numbers might be used again, or every record is printed otherwise. */
   epoch: string;
+  /** Which numbering it is: a snapshot is of the log where both have the same. It changes only when numbers might be used again. */
+  history: string;
   /** The number of the newest change; 0 for none. */
   head: number;
 }
@@ -25,20 +27,21 @@ export interface LogQuery {
 
 export async function readLogState(db: Kysely<Database>): Promise<LogState> {
   const { epoch } = await db.selectFrom('change_log').select('epoch').executeTakeFirstOrThrow();
-  return { epoch, head: await listHead(db, 'change') };
+  const { seq: head, history } = await listEnd(db, 'change');
+  return { epoch, history, head };
 }
 
 /** The state of the log and its next changes, of one moment. `upTo` beyond the end of the log is its end. */
 export async function readLogPage(db: Kysely<Database>, query: LogQuery): Promise<LogState & { changes: NumberedChange[] }> {
   const { rows } = await sql<Record<keyof LogState, string> & (LogRow | Record<keyof LogRow, null>)>`
-    select state.epoch, state.head, page.* from
-      (select (select epoch from change_log) as epoch, ${headOf('change')} as head) as state
+    select state.epoch, state.history, state.head, page.* from
+      (select (select epoch from change_log) as epoch, ${historyOf('change')} as history, ${headOf('change')} as head) as state
       left join lateral (${selectChanges(query)}) as page on true
     order by page.seq`.execute(db);
   const [first] = rows;
   if (!first) throw new Error('the change log has no state');
   const changes = rows.flatMap((row) => (row.seq === null ? [] : [toChange(row)]));
-  return { epoch: first.epoch, head: Number(first.head), changes };
+  return { epoch: first.epoch, history: first.history, head: Number(first.head), changes };
 }
 
 function selectChanges({ after, upTo, limit, entities, kinds, latestOnly = false }: LogQuery) {

@@ -51,8 +51,13 @@ export async function exportToFolder(options: FolderExportOptions): Promise<Mani
 }
 
 /** What an export says beside the records of its snapshot. */
-export async function readSurroundings(db: Kysely<Database>, snapshot: Pick<Snapshot, 'seq'>, content: ExportContent) {
-  const { epoch } = await readLogState(db);
+export async function readSurroundings(
+  db: Kysely<Database>,
+  snapshot: Pick<Snapshot, 'seq' | 'history'>,
+  content: ExportContent,
+) {
+  const { epoch, history } = await readLogState(db);
+  if (history !== snapshot.history) throw new Error('the read model is loading again after a loss of changes');
   return {
     position: { epoch, sequence: snapshot.seq },
     city: await readCity(db),

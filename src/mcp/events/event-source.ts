@@ -58,8 +58,11 @@ export function createEventSource({ changes, search, publicUrl, now }: EventSour
     });
 
   async function head(): Promise<Cursor> {
-    const { epoch } = await reachable(changes.state());
-    return { epoch, sequence: search.current().seq };
+    const { epoch, history } = await reachable(changes.state());
+    const snapshot = search.current();
+    // Its numbers were lost. The read model loads again, which takes seconds.
+    if (snapshot.history !== history) throw new McpError('internal', 'the change log cannot be read right now');
+    return { epoch, sequence: snapshot.seq };
   }
 
   return {

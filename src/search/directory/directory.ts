@@ -26,6 +26,7 @@ import { createVenueRecords } from './venue-records.ts';
 /** What outlives a process: see `snapshot-file.ts`. */
 export interface HeldDirectory {
   seq: number;
+  history: string;
   publicUrl: string;
   neighborhoods: NeighborhoodRow[];
   neighborhoodSlugs: string[];
@@ -57,6 +58,8 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
 
   return {
     seq: held?.seq ?? 0,
+    /** See `LogState`. */
+    history: held?.history ?? '',
     /** What is usual in each category, as of when all trends were last computed. */
     peers: new Map() as Peers,
     city,

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { readCity } from '../../catalog/index.ts';
-import { type Database, type ListRow, listHead } from '../../store/index.ts';
+import { type Database, type ListRow, listEnd } from '../../store/index.ts';
 import type { EventRow } from '../rows.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import {
@@ -22,7 +22,7 @@ import {
  * directory's number, so it is right once they were all taken.
  */
 export async function loadDirectory(db: Kysely<Database>, publicUrl: string): Promise<Directory> {
-  const seq = await listHead(db, 'change');
+  const { seq, history } = await listEnd(db, 'change');
   const directory = createDirectory(await readCity(db), publicUrl);
   directory.setNeighborhoods(await readNeighborhoodRows(db));
   await eachBatch(
@@ -36,6 +36,7 @@ export async function loadDirectory(db: Kysely<Database>, publicUrl: string): Pr
     (events) => putEvents(db, directory, events),
   );
   directory.seq = seq;
+  directory.history = history;
   return directory;
 }
 

@@ -1,8 +1,17 @@
 /** The work of the builder's thread: a directory that follows the catalog, and a new snapshot whenever it has changed. */
 
 import type { Kysely } from 'kysely';
+import { renewLostHistory } from '../../catalog/index.ts';
 import type { Clock } from '../../clock.ts';
-import { ALWAYS_LOOK, type CommitWatcher, type Database, type Follower, followList } from '../../store/index.ts';
+import {
+  ALWAYS_LOOK,
+  type CommitWatcher,
+  type Database,
+  type Follower,
+  followList,
+  type ListPosition,
+} from '../../store/index.ts';
+import type { Directory } from '../directory/directory.ts';
 import { loadDirectory, takeChanges } from '../directory/follow-directory.ts';
 import type { SnapshotData, TrendData } from '../snapshot-data.ts';
 import { type BuiltDirectory, createPublisher, toBeBuilt } from './publisher.ts';
@@ -125,7 +134,7 @@ function followDirectory(
   return followList({
     db,
     list: 'change',
-    after: built().directory.seq,
+    after: placeOf(built().directory),
     inTransaction: true,
     commitWatcher,
     pollMs: POLL_MS,
@@ -135,10 +144,11 @@ function followDirectory(
       built().isPublished = false;
       return takeChanges(trx, built().directory, changes, upTo);
     },
-    async startOver() {
+    async startOver({ isLoss, history }) {
+      if (isLoss && (await renewLostHistory(db, history))) log('warn', { seq: built().directory.seq }, LOST_NUMBERS);
       log('warn', { seq: built().directory.seq }, 'the read model is loading again from the start');
       await load();
-      return built().directory.seq;
+      return placeOf(built().directory);
     },
     afterLook,
     onFailure(error, isFirst) {
@@ -149,6 +159,9 @@ function followDirectory(
   });
 }
 
+const placeOf = ({ seq, history }: Directory): ListPosition => ({ seq, history });
+
+const LOST_NUMBERS = 'the database has lost changes; the change log begins a new epoch';
 const POLL_MS = 250;
 /** While changes pour in, the builder rests as long as it builds, so that it never takes a whole processor. */
 const REST_SHARE = 1;

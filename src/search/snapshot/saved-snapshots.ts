@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
-import { loadChange, readCity } from '../../catalog/index.ts';
+import { loadChange, readCity, readLogState, renewLostHistory } from '../../catalog/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { BuilderLog, BuilderOptions } from './builder.ts';
@@ -25,7 +25,7 @@ export function createSavedSnapshots(options: BuilderOptions, log: BuilderLog): 
   async function save(directory: Directory, trendsAt: number): Promise<void> {
     if (file === undefined || directory.seq === lastSave.seq) return;
     try {
-      const origin = await originOf(db, directory.seq);
+      const origin = await originOf(db, directory);
       if (!origin) return;
       lastSave = { ...lastSave, at: performance.now() };
       await snapshotWriter(directory, origin, trendsAt)(file);
@@ -41,8 +41,7 @@ export function createSavedSnapshots(options: BuilderOptions, log: BuilderLog): 
         const held = await options.readSaved();
         if (!held) return null;
         const { directory, origin } = held;
-        const sameOrigin = isDeepStrictEqual(await originOf(db, origin.seq), origin);
-        if (!sameOrigin || !isDeepStrictEqual(await readCity(db), directory.city))
+        if (!(await isOf(db, origin)) || !isDeepStrictEqual(await readCity(db), directory.city))
           throw new Error('it belongs to another database');
         // If the addresses had to be changed, it is saved again: the next start finds them as they are wanted.
         lastSave = { seq: held.publicUrl === publicUrl ? directory.seq : 0, at: performance.now() };
@@ -65,9 +64,21 @@ export function createSavedSnapshots(options: BuilderOptions, log: BuilderLog): 
   };
 }
 
-async function originOf(db: Kysely<Database>, seq: number): Promise<Origin | null> {
-  const change = await loadChange(db, seq);
-  return change && { seq, ...change };
+/** Whether what was saved is of this database. If the database says so but lacks the last change, it has lost numbers. */
+async function isOf(db: Kysely<Database>, origin: Origin): Promise<boolean> {
+  const { seq, history } = origin;
+  const found = await originOf(db, { seq, history });
+  if (isDeepStrictEqual(found, origin)) return true;
+  const state = await readLogState(db);
+  if (state.history === history && (found !== null || state.head < seq)) await renewLostHistory(db, history);
+  return false;
+}
+
+/** Null where the change was deleted, or is of another history. */
+async function originOf(db: Kysely<Database>, { seq, history }: Pick<Origin, 'seq' | 'history'>): Promise<Origin | null> {
+  const state = await readLogState(db);
+  const change = state.history === history ? await loadChange(db, seq) : null;
+  return change && { seq, history, ...change };
 }
 
 const SAVE_MS = 30_000;

@@ -41,6 +41,7 @@ export function createSnapshotBuilder(directory: Directory): SnapshotBuilder {
       const shape = { slots: directory.venues.count, neighborhoods: directory.neighborhoodSlugs.length };
       const data: SnapshotData = {
         seq: directory.seq,
+        history: directory.history,
         city: directory.city ?? NO_CITY,
         neighborhoods: directory.neighborhoods,
         neighborhoodSlugs: [...directory.neighborhoodSlugs],

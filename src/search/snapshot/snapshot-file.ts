@@ -19,6 +19,7 @@ import type { DictionaryParts } from '../text/dictionary.ts';
 /** What tells one database from another: the last change that is in the file, as the list has it. */
 export interface Origin {
   seq: number;
+  history: string;
   /** Milliseconds. */
   at: number;
   kind: string;
@@ -199,6 +200,7 @@ function restore(header: Header, sections: ReadonlyMap<string, Buffer[]>, public
   };
   return createDirectory(header.city, publicUrl, {
     seq: header.origin.seq,
+    history: header.origin.history,
     publicUrl: header.publicUrl,
     neighborhoods: [...header.neighborhoods],
     neighborhoodSlugs: [...header.neighborhoodSlugs],

@@ -131,6 +131,7 @@ interface ChangeTable {
 interface ChangeLogTable {
   only_row: Generated<boolean>;
   epoch: string;
+  timeline: string | null;
   public_url: string | null;
 }
 

@@ -1,5 +1,6 @@
 /** What the store itself needs: leases, the heads of the numbered lists, and how far lists and tables were cleaned up. */
 
+import type { ColumnType } from 'kysely';
 import type { InstantColumn, MaybeInstantColumn, Numeric } from './columns.ts';
 
 interface LeaseTable {
@@ -11,6 +12,7 @@ interface LeaseTable {
 interface ListHeadTable {
   list: 'change' | 'access_change';
   seq: Numeric;
+  history: ColumnType<string, string | undefined, string>;
 }
 
 interface CleanUpTable {

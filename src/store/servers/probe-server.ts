@@ -1,6 +1,7 @@
 /** Asks one PostgreSQL server, over a connection of its own, whether it accepts writes. */
 
 import pg from 'pg';
+import { TIMELINE } from './timeline.ts';
 
 export interface ServerState {
   acceptsWrites: boolean;
@@ -31,10 +32,8 @@ export async function probeServer(url: string, patienceMs: number = PROBE_MS): P
 
 /** Some services do not let it be read. */
 async function readTimeline(client: pg.Client): Promise<string> {
-  const asked = client.query<{ timeline: string }>(TIMELINE_QUERY).catch(() => null);
+  const asked = client.query<{ timeline: string }>(`select ${TIMELINE} as timeline`).catch(() => null);
   return (await asked)?.rows[0]?.timeline ?? '';
 }
 
-/** The file that is written to begins with the number of the timeline. A standby refuses the question. */
-const TIMELINE_QUERY = 'select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline';
 const PROBE_MS = 1_500;

@@ -4,10 +4,11 @@
  */
 
 import type { Kysely } from 'kysely';
+import { renewLostHistory } from '../../catalog/index.ts';
 import type { Clocks } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { ChangePage, ChangeReader, SearchReader, Snapshot } from '../../search/index.ts';
-import { type CommitWatcher, type Database, type Follower, followList, listHead, transact } from '../../store/index.ts';
+import { type CommitWatcher, type Database, type Follower, followList, listEnd, transact } from '../../store/index.ts';
 import { type Lane, loadActive } from './subscribers.ts';
 import { writePage } from './write-page.ts';
 
@@ -41,11 +42,15 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Follow
   return followList({
     db,
     list: 'change',
-    after: await listHead(db, 'change'),
+    after: await listEnd(db, 'change'),
     commitWatcher,
     pollMs: POLL_MS,
     handler: dispatch,
-    startOver: () => listHead(db, 'change'),
+    async startOver({ isLoss, history }) {
+      if (isLoss && (await renewLostHistory(db, history)))
+        log.warn('the database has lost changes; the change log begins a new epoch');
+      return listEnd(db, 'change');
+    },
     // What waits for the read model is looked at again, whether or not the list has grown.
     async afterLook() {
       if (waiting) await dispatch();
@@ -82,7 +87,7 @@ function createLane(lane: Lane, options: DispatcherOptions): () => Promise<boole
       if (isCaughtUp) earlier.keep(snapshot, reached);
       return page.head > after;
     }
-    const before = earlier.at(after);
+    const before = earlier.at(after, snapshot.history);
     const written = await transact(db, (trx) => writePage(trx, { lane, after, reached, page, snapshot, before }, options));
     if (written === null) earlier.forget();
     else earlier.keep(isCaughtUp ? snapshot : before, reached);
@@ -103,7 +108,10 @@ function createLane(lane: Lane, options: DispatcherOptions): () => Promise<boole
 function createEarlierDirectory() {
   let kept: { snapshot: Snapshot | null; position: number } | null = null;
   return {
-    at: (position: number): Snapshot | null => (kept?.position === position ? kept.snapshot : null),
+    /** Null where it is not known, and where its numbers were lost. */
+    at(position: number, history: string): Snapshot | null {
+      return kept?.position === position && kept.snapshot?.history === history ? kept.snapshot : null;
+    },
     keep(snapshot: Snapshot | null, position: number): void {
       kept = { snapshot, position };
     },

@@ -49,14 +49,14 @@ export interface Standby extends Cluster {
   promote(): Promise<void>;
 }
 
-/** Follows the cluster by streaming; open when this resolves. */
-export async function startStandby(of: Cluster): Promise<Standby> {
+/** Follows the cluster by streaming; open when this resolves. `port`: a free one by default. */
+export async function startStandby(of: Cluster, port?: number): Promise<Standby> {
   const folder = mkdtempSync(join(systemTemp(), 'marquee-standby-'));
   if (process.getuid?.() === 0) execFileSync('chown', [process.env.PG_USER ?? 'postgres', folder]);
   const data = join(folder, 'cluster');
   await program('pg_basebackup', ['-D', data, '-R', '-c', 'fast', '--no-sync', '-d', of.url]);
   const url = new URL(of.url);
-  url.port = String(await freePort());
+  url.port = String(port ?? (await freePort()));
   const standby = openCluster(folder, url.href);
   await standby.start();
   return { ...standby, promote: () => program('pg_ctl', ['-D', data, '-w', '-t', SECONDS, 'promote']) };

@@ -109,6 +109,7 @@ export function createFakeDirectory(size = 45): FakeDirectory {
   const snapshot: Snapshot = {
     edition: 1,
     seq: 7,
+    history: '',
     city: { slug: 'nyc', name: 'New York', timezone: FAKE_ZONE, currency: 'USD', locale: 'en-US' },
     counts: { events: events.length, venues: venues.length, neighborhoods: 2 },
     events(query) {

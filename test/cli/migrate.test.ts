@@ -1,0 +1,94 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { describeMigration, type Migration, openStore, readMigrations } from '../../src/store/index.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { describeEachEngine, type Engine, openNewTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { marqueeHere } from '../support/rigs/service.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+describeEachEngine('migrate --check', (engine) => {
+  test('says that nothing is to be done', async () => {
+    const { check } = await openHere(engine);
+    expect(await check()).toEqual({
+      status: 0,
+      stdout: `The database is up to date (${readMigrations().length} migrations).\n`,
+      stderr: '',
+    });
+  });
+
+  test('tells each pending migration in a sentence and changes nothing; migrate applies them', async () => {
+    const { rig, check, command } = await openHere(engine);
+    const known = readMigrations();
+    const { db } = rig.store;
+    await sql`drop schema public cascade`.execute(db);
+    await sql`create schema public`.execute(db);
+    await migrate(db, known.slice(0, -2));
+    const before = await sql`select * from migration order by name`.execute(db);
+    const { status, stdout, stderr } = await check();
+    expect(status).toBe(2);
+    for (const migration of known.slice(-2)) {
+      expect(stdout).toContain(migration.name);
+      expect(stdout).toContain(describeMigration(migration));
+    }
+    expect(stdout.trim().split('\n')).toHaveLength(3);
+    expect(stderr).toMatch(/^The database is of an older version: 2 migrations are pending\. Back up .+\.\n$/);
+    expect((await sql`select * from migration order by name`.execute(db)).rows).toEqual(before.rows);
+
+    expect(await command('migrate')).toMatchObject({ status: 0, stdout: expect.stringContaining('up to date now') });
+    expect((await check()).status).toBe(0);
+  });
+
+  test('says that a database is of a newer version, or has another past', async () => {
+    const { rig, check } = await openHere(engine);
+    await sql`insert into migration (name, checksum) values ('9999-future', 'x')`.execute(rig.store.db);
+    expect(await check()).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'A newer version of Marquee migrated this database (unknown migration: 9999-future). Use that version or a newer one.\n',
+    });
+    await sql`update migration set name = '0001-directory-2' where name = '9999-future'`.execute(rig.store.db);
+    expect((await check()).status).toBe(1);
+  });
+});
+
+test('migrate --check makes no data folder', async () => {
+  const { folder, remove } = temporaryFolder();
+  cleanups.push(remove);
+  const dataDir = join(folder, 'data');
+  const { status, stderr } = await marqueeHere(['migrate', '--check'], { MARQUEE_DATA_DIR: dataDir });
+  expect([status, existsSync(dataDir)]).toEqual([2, false]);
+  expect(stderr).toContain('There is no database of Marquee yet');
+  await (await openStore({ dataDir })).close();
+  rmSync(dataDir, { recursive: true });
+});
+
+describe('each migration', () => {
+  test.each(readMigrations().map((migration) => [migration.name, migration] as const))(
+    '%s says in a sentence what it is about',
+    (_, migration) => {
+      expect(describeMigration(migration as Migration)).toMatch(/^[A-Z`].{20,}\.$/);
+    },
+  );
+});
+
+interface Rig {
+  rig: TestStore;
+  command(...words: string[]): ReturnType<typeof marqueeHere>;
+  check(): ReturnType<typeof marqueeHere>;
+}
+
+async function openHere(engine: Engine): Promise<Rig> {
+  const rig = await openNewTestStore(engine);
+  cleanups.push(rig.dispose);
+  const { dataDir, databaseUrl } = rig.options;
+  const command = (...words: string[]) =>
+    marqueeHere(words, { MARQUEE_DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) });
+  return { rig, command, check: () => command('migrate', '--check') };
+}
