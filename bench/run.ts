@@ -22,6 +22,7 @@ import { redisFigures } from './redis.ts';
 import { simulateRedis } from './redis-simulation.ts';
 import { marquee, type Running, serve, serveBare, serveMade } from './service.ts';
 import { crowdFigures, deskFigure, signInOperator, usageFigure } from './signed-in.ts';
+import { FULL, SMOKE } from './sizes.ts';
 import { simulateThreads } from './thread-simulation.ts';
 import { threadFigures } from './threads.ts';
 import { visitorFigures } from './visitors.ts';
@@ -41,7 +42,7 @@ const { values: options } = parseArgs({
 /** Requests a second. */
 const RATE = 2_000;
 const AS_FAST_AS_ANSWERED = 0;
-const size = options.smoke ? SMOKE() : FULL();
+const size = options.smoke ? SMOKE : FULL;
 const rows: Row[] = [];
 let imported: Promise<Directory> | undefined;
 const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
@@ -362,41 +363,4 @@ function report(): string {
     ...table,
     '',
   ].join('\n');
-}
-
-function FULL() {
-  return {
-    events: 100_000,
-    growth: [10_000, 1_000_000],
-    requests: 2_000,
-    rounds: 7,
-    keys: 400,
-    decisions: 1_000_000,
-    threads: { events: 20_000, requests: 8_000, rounds: 7, decisions: 200_000 },
-    redis: { events: 20_000, requests: 8_000, rounds: 9, seconds: 5 },
-    changes: 30,
-    listings: 50_000,
-    pages: { requests: 200, visits: 5, painted: Number.POSITIVE_INFINITY },
-    crowdSeconds: 10,
-    exported: 1_000_000,
-    webhooks: { changes: 50, storm: 1_000, dead: 1_000, waiting: 100 },
-  };
-}
-function SMOKE() {
-  return {
-    events: 2_000,
-    growth: [1_000, 5_000],
-    requests: 100,
-    rounds: 1,
-    keys: 20,
-    decisions: 20_000,
-    threads: { events: 1_000, requests: 100, rounds: 2, decisions: 2_000 },
-    redis: { events: 1_000, requests: 100, rounds: 2, seconds: 1 },
-    changes: 2,
-    listings: 500,
-    pages: { requests: 20, visits: 1, painted: 3 },
-    crowdSeconds: 1,
-    exported: 5_000,
-    webhooks: { changes: 5, storm: 40, dead: 50, waiting: 20 },
-  };
 }
