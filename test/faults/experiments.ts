@@ -5,6 +5,7 @@ import { changeLog } from './change-log.ts';
 import { clockJumps } from './clock-jumps.ts';
 import { databaseFaults } from './database-faults.ts';
 import type { Experiment } from './experiment.ts';
+import { failover } from './failover.ts';
 import { fuzz } from './fuzz.ts';
 import { greedyClients } from './greedy-clients.ts';
 import { halfOpenNetwork } from './half-open.ts';
@@ -31,6 +32,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   pageFlood,
   clockJumps,
   redisKills,
+  failover,
   sharedLimits,
   topology,
 ];
