@@ -68,6 +68,8 @@ export interface Gate {
   allowancesOf(subscriptionIds: readonly string[]): Promise<Map<string, Allowance>>;
   /** Tells at once and then of every change, at most twice a second, until the function it gives is called. */
   watch(subscriptionId: string, listener: (allowance: Allowance) => void): () => void;
+  /** How long the store has been out of reach, ms; 0 while it answers. */
+  storeAwayMs(): number;
   /** Writes the counters now. */
   flush(): Promise<void>;
   close(): Promise<void>;

@@ -227,6 +227,7 @@ export const HEADERS = {
   'X-Request-Id': { description: 'Identifies the request in errors and logs.', schema: text },
   'Cache-Control': { description: '`private, max-age=30` on data, `no-store` on errors.', schema: text },
   Vary: { description: 'The request headers that change the response.', schema: text },
+  Age: { description: 'Seconds since the database last answered, only while it is out of reach.', schema: whole },
   ETag: {
     description: 'Weak on JSON, strong on other forms; send it back in `If-None-Match`.',
     schema: { type: 'string', pattern: '^(W/)?"' },
@@ -250,7 +251,7 @@ export const HEADERS = {
 
 const ANSWER_HEADERS = ['X-Request-Id', 'Cache-Control', 'Vary', 'Preference-Applied'] as const;
 const KEY_HEADERS = Object.keys(ALLOWANCE_HEADERS) as (keyof typeof ALLOWANCE_HEADERS)[];
-const DATA_HEADERS = [...ANSWER_HEADERS, ...KEY_HEADERS, 'ETag'] as const;
+const DATA_HEADERS = [...ANSWER_HEADERS, ...KEY_HEADERS, 'Age', 'ETag'] as const;
 
 const PROBLEM_STATUSES: readonly number[] = [...new Set(API_PROBLEM_CODES.map((code) => PROBLEMS[code].status))];
 /** Statuses that only stand before a key is known, and so never carry an allowance. */

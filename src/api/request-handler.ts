@@ -51,9 +51,12 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   const directory: DirectorySources = { search, changes, feeds, exports };
   const inFlight = createInFlight({ ...IN_FLIGHT, total: options.maxInFlight ?? IN_FLIGHT.total });
   const findDeprecations = createFindDeprecations(options.deprecations ?? DEPRECATIONS, [...ROUTES, ...FORM_ROUTES], publicUrl);
-  const answering = { publicUrl, limitsClock: clocks.limits, observe, inFlight, findDeprecations };
+  const answering = {
+    ...{ publicUrl, limitsClock: clocks.limits, observe, inFlight, findDeprecations },
+    dataAgeMs: gate.storeAwayMs,
+  };
   const live = createAnsweringPlace(answering, inFlight, log);
-  const test = createAnsweringPlace(answering, inFlight, log, TEST_BODY_BYTES);
+  const test = createAnsweringPlace({ ...answering, dataAgeMs: () => 0 }, inFlight, log, TEST_BODY_BYTES);
   const { targets, responses } = live;
   const { refuse } = responses;
   const admit = createAdmission(gate, metrics);

@@ -39,6 +39,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
 
   const accounts = () => createAccounts({ db: elsewhere.db, now: Date.now });
   const statusOf = async (key: string) => (await ask(service, '/events?limit=1', key)).status;
+  const ageOf = async (key: string) => (await ask(service, '/events?limit=1', key)).headers.get('age');
   const anyEvent = async (): Promise<string> => (await ask(service, '/events?limit=1', keys.growth)).body.data[0].id;
   /** Asked often: with the key that has the most requests a minute. */
   const eventStatus = async (id: string) => (await ask(service, `/events/${id}`, keys.enterprise)).status;
@@ -78,6 +79,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     '%s for a while is followed again soon after',
     async (outage) => {
       const [{ key, id }, event] = [await makeKey(), await anyEvent()];
+      expect(await ageOf(key)).toBeNull();
       if (outage === 'is cut off') await proxy.cut();
       else {
         proxy.silence();
@@ -90,6 +92,8 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
       // Meanwhile all is answered from memory.
       expect(await statusOf(key)).toBe(200);
       expect(await eventStatus(event)).toBe(200);
+      // And says how old it is.
+      expect(await ageOf(key)).toMatch(/^[1-9]\d*$/);
       await proxy.restore();
       const [revoked, corrected] = await Promise.all([
         timeUntil(async () => (await statusOf(key)) === 401),
@@ -97,6 +101,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
       ]);
       // Promised are 2 s; with longer rests it would be nine.
       expect(Math.max(revoked, corrected)).toBeLessThan(8_000);
+      await expect.poll(() => ageOf(keys.growth)).toBeNull();
     },
     60_000,
   );

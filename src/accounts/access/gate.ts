@@ -98,6 +98,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
 
     allowancesOf: allowances.read,
     watch: allowances.watch,
+    storeAwayMs: keys.awayMs,
     flush: () => ledger.flush(),
 
     async close() {

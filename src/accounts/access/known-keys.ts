@@ -53,6 +53,8 @@ export interface KnownKeys {
   forgetAll(): void;
   /** Whether the store is out of reach: entries then serve longer. */
   setUnreachable(unreachable: boolean): void;
+  /** For how long nothing has been confirmed because the store is out of reach, ms; 0 while it answers. */
+  awayMs(): number;
 }
 
 export interface KnownKeysOptions {
@@ -129,6 +131,8 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
     setUnreachable(value) {
       unreachable = value;
     },
+
+    awayMs: () => (unreachable && Number.isFinite(confirmedAt) ? monotonic() - confirmedAt : 0),
   };
 }
 

@@ -85,6 +85,8 @@ export function setAdmitted({ connection, req }: RequestContext, isAdmitted: boo
 export interface Answering {
   publicUrl: () => string;
   limitsClock: () => number;
+  /** How long nothing new can have been read, ms; 0 while the store answers. */
+  dataAgeMs: () => number;
   observe: Observe;
   findDeprecations: FindDeprecations;
   bodies: BodyCache;
@@ -101,11 +103,11 @@ export function writeAnswer(
   status: number,
   head: SerializedHeaders,
   body: ResponseBuffer | Buffer | null,
-  { limitsClock, observe }: Answering,
+  { limitsClock, dataAgeMs, observe }: Answering,
 ): void {
   if (ctx.answered) return;
   const { req, res, connection } = ctx;
-  const own = ownLines(ctx, body, limitsClock);
+  const own = ownLines(ctx, body, limitsClock) + formatAge(status, dataAgeMs());
   const fixed = ctx.isNegotiated ? FIXED_NEGOTIATED : FIXED;
   // An unread body would be taken for the next request: the connection cannot go on (RFC 9112 §9.3).
   const ends = connection.last || connection.service.draining || ctx.head.bodyLength > 0;
@@ -127,6 +129,11 @@ function ownLines(ctx: RequestContext, body: ResponseBuffer | Buffer | null, lim
     (ctx.strict ? 'Preference-Applied: handling=strict\r\n' : '') +
     (body ? `Content-Length: ${body.length}\r\n` : '')
   );
+}
+
+/** Directory data is up to date, so its age (RFC 9111 §5.1) is only told while the store is out of reach. */
+function formatAge(status: number, ageMs: number): string {
+  return ageMs < 1_000 || (status !== 200 && status !== 304) ? '' : `Age: ${Math.floor(ageMs / 1_000)}\r\n`;
 }
 
 /** The caller left before there was an answer: nothing is written, but the request is on record. */

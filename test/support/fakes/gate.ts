@@ -124,6 +124,7 @@ export function createFakeGate(): FakeGate {
     },
     allowancesOf: async (ids) => new Map(ids.map((id) => [id, allowanceOf('starter', used)])),
     watch: () => () => {},
+    storeAwayMs: () => 0,
     flush: async () => {},
     close: async () => {},
     used: () => used,
