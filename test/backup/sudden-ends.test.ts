@@ -76,8 +76,9 @@ test('a restore that was killed leaves an empty store, and the next one succeeds
     expect(readdirSync(place.folder).filter((name) => name.startsWith('database.') && !name.endsWith('.lock'))).toEqual([]);
     const again = at('again');
     await place.type('backup', again);
-    const { change_log: _, ...tables } = manifestOf(again).tables;
-    expect(tables).toEqual({ ...manifestOf(at('good')).tables, change_log: undefined });
+    // A restore renews the epoch and the histories of the lists.
+    const others = ({ change_log: _, list_head: __, ...tables }: ReturnType<typeof manifestOf>['tables']) => tables;
+    expect(others(manifestOf(again).tables)).toEqual(others(manifestOf(at('good')).tables));
   } finally {
     await place.remove();
   }
