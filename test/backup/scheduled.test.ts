@@ -1,4 +1,4 @@
-/** Backups that workers make by themselves: when, how many at a time, and which old ones go. */
+/** Backups that workers make by themselves: when, how many at a time, and which old ones go. One engine is enough: the files and rows are the same. */
 
 import { mkdirSync, readdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -15,9 +15,9 @@ const PROGRAM = `
   const nice = (thread) => readFileSync('/proc/self/task/' + thread + '/stat', 'utf8').split(') ')[1].split(' ')[16];
   console.log(readdirSync('/proc/self/task').map(nice).join(' '));`;
 
-it('every thread of the process has the lowest priority, also those of the pool', async () => {
+it('every thread of the process has a lower priority, also those of the pool', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM]);
   const priorities = stdout.trim().split(' ');
   expect(priorities.length).toBeGreaterThan(4);
-  expect(new Set(priorities)).toEqual(new Set(['19']));
+  expect(new Set(priorities)).toEqual(new Set(['10']));
 });
