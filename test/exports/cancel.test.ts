@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { afterAll, expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
+import { readLogState } from '../../src/catalog/index.ts';
 import { createExportRunner, createLocalStorage, createOwnExports, createSigningKey } from '../../src/exports/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
 import { createLog } from '../../src/log.ts';
@@ -19,7 +20,9 @@ afterAll(remove);
 it('stops within a second, and leaves no file', async () => {
   const { store, dispose } = await openTestStore();
   const { db } = store;
-  const snapshot = buildSnapshot(randomDirectory(createRandom(1), 20), NOW, PUBLIC_URL);
+  const made = buildSnapshot(randomDirectory(createRandom(1), 20), NOW, PUBLIC_URL);
+  const { history } = await readLogState(db);
+  const snapshot: typeof made = Object.create(made, { history: { value: history } });
   const feeds = createFeeds({ db });
   const begun: MessagePort[] = [];
   const runner = createExportRunner({
