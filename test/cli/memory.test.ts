@@ -69,15 +69,20 @@ it('a service forgets what it has answered: its heap does not grow with requests
     const last = events.at(-1)?.id;
     await expect.poll(() => titleOf(last)).toBe(`Title ${asked} of ${last}`);
   };
-  const heaps: Memory[] = [];
   for (let number = 1; number < WARM_UP; number += 1) await round();
-  for (let number = 0; number <= ROUNDS; number += 1) {
-    await round();
-    heaps.push(await memory());
+  const series: string[] = [];
+  // What other files of this process have left may grow for a while; what a request keeps grows in every series.
+  while (series.length < MAX_SERIES) {
+    const heaps: Memory[] = [];
+    for (let number = 0; number <= ROUNDS; number += 1) {
+      await round();
+      heaps.push(await memory());
+    }
+    const [heap, buffers] = [growth(heaps.map((each) => each.heap)), growth(heaps.map((each) => each.buffers))];
+    if (heap < MAX_HEAP_GROWTH_MB && buffers < MAX_BUFFER_GROWTH_MB) return;
+    series.push(`MB after each round: ${heaps.map((each) => `${each.heap.toFixed(1)} + ${each.buffers.toFixed(1)}`).join(', ')}`);
   }
-  const said = `MB after each round: ${heaps.map(({ heap, buffers }) => `${heap.toFixed(1)} + ${buffers.toFixed(1)}`).join(', ')}`;
-  expect(growth(heaps.map(({ heap }) => heap)), said).toBeLessThan(MAX_HEAP_GROWTH_MB);
-  expect(growth(heaps.map(({ buffers }) => buffers)), said).toBeLessThan(MAX_BUFFER_GROWTH_MB);
+  expect.fail(`the memory grew in each of ${MAX_SERIES} series; ${series.join('; ')}`);
 });
 
 /** For each round. What is under way besides adds to a heap now and then, and takes nothing away. */
@@ -111,6 +116,7 @@ const REQUESTS = 500;
 const CHANGES = 20;
 const WARM_UP = 4;
 const ROUNDS = 6;
+const MAX_SERIES = 3;
 /** A request that keeps 1 kB would show as half a megabyte more. Parsed queries are kept, 2 000 of them: 0.3 MB a round until they are full. */
 const MAX_HEAP_GROWTH_MB = 0.6;
 /** Answers that were just sent are kept, up to 32 MB: half a megabyte a round until then. */

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TIERS, type TierName } from '../../../src/accounts/index.ts';
 import { freePort } from '../../support/network/free-port.ts';
 import type { Context, Service } from '../context.ts';
-import { BOTH, EMBEDDED, type Experiment, openVerdict } from '../experiment.ts';
+import { BOTH, type Experiment, openVerdict } from '../experiment.ts';
 import { formatStatuses } from '../good-client.ts';
 import { createRedis } from '../topology-parts.ts';
 import { checkMinute } from './check-minute.ts';
@@ -17,7 +17,8 @@ import { type HostileKey, type HostileReport, type Manner, startHostileLoad } fr
 export const sharedLimits: Experiment = {
   name: 'shared limits',
   engines: BOTH,
-  shortEngines: EMBEDDED,
+  // Too long for the short form. `test/accounts/redis-limits` and `thread-limits.test.ts` prove the same of the parts.
+  shortEngines: [],
   async run(context) {
     const verdict = openVerdict();
     const { services, where } = context.engine === 'embedded' ? await startThreads(context) : await startProcesses(context);
