@@ -237,7 +237,7 @@ async function crowd(service: Running, keys: KeyRing): Promise<void> {
   const other = await serve({ MARQUEE_DATA_DIR: join(folder, 'other'), MARQUEE_TRUST_PROXY: '127.0.0.1' });
   try {
     await settled(other);
-    const { alone, elsewhere, here, unanswered } = await crowdFigures(service, other, keys, size.crowdSeconds);
+    const { alone, elsewhere, here, unanswered } = await crowdFigures(service, other, keys, size.crowd);
     const rise = (beside: number) => `${alone.toFixed(2)} → ${beside.toFixed(2)} ms (${(beside / alone).toFixed(1)} ×)`;
     add('p99 of 200 requests a second, alone → while 200 people sign in at once', rise(here), '1.2 ×', here <= alone * 1.2);
     add('those who signed in and got no answer', String(unanswered), '0', unanswered === 0);

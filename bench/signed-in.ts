@@ -77,12 +77,17 @@ export interface CrowdFigures {
 
 /**
  * 200 requests a second of the API, alone and while 200 people sign in at once, each from an address of their own (the services have
- * to trust this machine as their proxy). The 99th percentile of each, in milliseconds: the medians of three rounds.
+ * to trust this machine as their proxy). The 99th percentile of each, in milliseconds: the medians of all rounds.
  */
-export async function crowdFigures(service: Running, other: Running, keys: KeyRing, seconds: number): Promise<CrowdFigures> {
+export async function crowdFigures(
+  service: Running,
+  other: Running,
+  keys: KeyRing,
+  size: { seconds: number; rounds: number },
+): Promise<CrowdFigures> {
   const during = async (work: () => Promise<unknown>): Promise<number> => {
     const load = await steadyLoad(service.port, keys, 200);
-    await Promise.all([work(), pause(seconds * 1_000)]);
+    await Promise.all([work(), pause(size.seconds * 1_000)]);
     return percentile(await load.stop(), 0.99);
   };
   // The first page of a service begins the thread that its pages stand in.
@@ -92,7 +97,7 @@ export async function crowdFigures(service: Running, other: Running, keys: KeyRi
   const signInAt = async (service: Running) => {
     unanswered += await crowd(service);
   };
-  for (let round = 0; round < CROWDS; round += 1) {
+  for (let round = 0; round < size.rounds; round += 1) {
     rounds.push({
       alone: await during(async () => undefined),
       elsewhere: await during(() => signInAt(other)),
@@ -125,4 +130,3 @@ const PASSWORD = 'a long enough password';
 const REFUSED = 400;
 /** Nothing, or 503: on a busy machine some wait longer than the service lets them. */
 const UNANSWERED: readonly number[] = [0, 503];
-const CROWDS = 3;

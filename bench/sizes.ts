@@ -14,7 +14,7 @@ export const FULL: Sizes = {
   changes: 30,
   listings: 50_000,
   pages: { requests: 200, visits: 5, painted: Number.POSITIVE_INFINITY },
-  crowdSeconds: 10,
+  crowd: { seconds: 10, rounds: 3 },
   exported: 1_000_000,
   webhooks: { changes: 50, storm: 1_000, dead: 1_000, waiting: 100 },
 };
@@ -31,7 +31,7 @@ export const SMOKE = {
   changes: 2,
   listings: 500,
   pages: { requests: 20, visits: 1, painted: 3 },
-  crowdSeconds: 1,
+  crowd: { seconds: 1, rounds: 1 },
   exported: 5_000,
   webhooks: { changes: 5, storm: 40, dead: 50, waiting: 20 },
 };
