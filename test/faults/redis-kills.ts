@@ -141,7 +141,7 @@ function sum(reports: readonly GoodClientReport[]): Record<number, number> {
 }
 
 const LONG_KILLS = 200;
-const SHORT_KILLS = 5;
+const SHORT_KILLS = 15;
 /** Requests a second at each process: together eight times the limit of the tier. */
 const GREEDY_RATE = 20;
 const POLITE_RATE = 5;
