@@ -58,8 +58,10 @@ async function runBackup(context: Context, file: string, flags: BackupFlags): Pr
     try {
       const { manifest, bytes } = await writeBackup({
         ...{ store, dataDir: config.dataDir, log, files, out: target.out },
-        // While the database is copied, others wait for it. Whoever runs an embedded database has no service beside it.
-        onCopied: () => store.ownsEngine() || standBack(),
+        onCopied() {
+          // While the database is copied, a service waits for it. Beside an embedded database that runs here, there is no service.
+          if (!store.ownsEngine()) standBack();
+        },
         onProgress: (rows, total) => progress.update(total > 0 ? Math.min(1, rows / total) : 0, rows),
       });
       await target.keep();
