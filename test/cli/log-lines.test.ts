@@ -26,7 +26,7 @@ const TALKATIVE = `
   if (at === 'main') process.once('SIGUSR2', () => { throw new Error('nobody expected this'); });
 `;
 const DOCUMENTED =
-  /^$|^listening on http|^ {2}(pages|base URL|reference|starter|growth|enterprise) +\S+$|^ {2}desk +http|^ +npm run marquee |^ {2}curl /;
+  /^$|^listening on http|^ {2}(pages|base URL|reference|starter|growth|enterprise) +\S+$|^ {2}desk +http|^ +(npm run|npx) marquee |^ {2}curl /;
 
 test('every line is documented or one JSON object, also what libraries, threads, runs of sources and Node print and its last word', async () => {
   const { folder, remove } = await copyDemoFolder();

@@ -67,7 +67,10 @@ describe('what is known of the directory', () => {
   });
 
   test('is told in every language, with numbers and sources', async () => {
-    const { events } = await loadCoverage(site.store.db, site.now());
+    const now = site.now();
+    const [least, most] = await Promise.all([loadCoverage(site.store.db, now + A_MINUTE_MS), loadCoverage(site.store.db, now - HELD_MS)]);
+    // The page may have been counted for another file of this process, and events begin in the meantime.
+    const totals = Array.from({ length: most.events.total - least.events.total + 1 }, (_, more) => least.events.total + more);
     for (const [language, title] of [
       ['en', 'Data quality'],
       ['de', 'Datenqualität'],
@@ -78,9 +81,14 @@ describe('what is known of the directory', () => {
       const text = await answer.text();
       expect(answer.status).toBe(200);
       expect(text).toContain(`<title>${title} · `);
-      expect(oneSpace(text)).toContain(`>${oneSpace(events.total.toLocaleString(language))}</dd>`);
+      const told = totals.filter((total) => oneSpace(text).includes(`>${oneSpace(total.toLocaleString(language))}</dd>`));
+      expect(told).not.toEqual([]);
       expect(text.match(/class="quality-bar"/g)).toHaveLength(EVENT_FACTS.length + VENUE_FACTS.length);
       expect(text).not.toMatch(/<script|modulepreload/);
     }
   });
 });
+
+const A_MINUTE_MS = 60_000;
+/** As long as the page keeps what it counted. */
+const HELD_MS = 300_000;
