@@ -68,7 +68,10 @@ describe('what is known of the directory', () => {
 
   test('is told in every language, with numbers and sources', async () => {
     const now = site.now();
-    const [least, most] = await Promise.all([loadCoverage(site.store.db, now + A_MINUTE_MS), loadCoverage(site.store.db, now - HELD_MS)]);
+    const [least, most] = await Promise.all([
+      loadCoverage(site.store.db, now + A_MINUTE_MS),
+      loadCoverage(site.store.db, now - HELD_MS),
+    ]);
     // The page may have been counted for another file of this process, and events begin in the meantime.
     const totals = Array.from({ length: most.events.total - least.events.total + 1 }, (_, more) => least.events.total + more);
     for (const [language, title] of [
