@@ -1,4 +1,4 @@
-/** The e-mails, as a table. Each tells what happened, what it means, and what to do if it was not you. No e-mail holds a name: anybody can type any name. */
+/** The e-mails to owners of accounts, as a table. Each tells what happened, what it means, and what to do if it was not you. No e-mail holds a name: anybody can type any name. */
 
 export interface EmailMessage {
   subject: string;
@@ -20,8 +20,20 @@ export interface EmailFacts {
   endsAt?: Date;
   /** The address of a webhook endpoint. */
   endpoint?: string;
-  /** What an operator wrote about a report. */
-  note?: string;
+}
+
+/** The words of one e-mail. */
+export interface EmailWords {
+  /** BCP 47. */
+  language: string;
+  subject: string;
+  /** Paragraphs before the link and after it. */
+  before: readonly string[];
+  after: readonly string[];
+  /** What the link is called; without it there is none. */
+  label?: string | undefined;
+  /** What stands before the address of the link where it is written out. */
+  openAddress: string;
 }
 
 interface Template {
@@ -38,9 +50,6 @@ export type EmailKind = keyof typeof EMAILS;
 const NOT_YOU = 'If you did not do this, choose a new password now. That signs out all other sessions.';
 const AFTER_TRIAL =
   'When the trial has ended, requests with your trial key return 402, and nothing is charged. Choose a plan to keep the same key, with the same limits or higher ones.';
-
-const REPORT_PRIVACY = 'Your address was deleted when this email was sent. If you did not report anything, ignore this email.';
-const noteOf = ({ note }: EmailFacts): string[] => (note === undefined ? [] : [`Note: ${note}`]);
 
 const EMAILS = {
   verify: {
@@ -146,30 +155,6 @@ const EMAILS = {
     ],
     label: 'View your endpoints',
   },
-  report_fixed: {
-    subject: 'The problem that you reported is fixed',
-    before: (facts) => ['You reported a problem with an entry. The entry was corrected. Thank you.', ...noteOf(facts)],
-    label: 'View the entry',
-    after: [REPORT_PRIVACY],
-  },
-  report_kept: {
-    subject: 'About the problem that you reported',
-    before: (facts) => [
-      'You reported a problem with an entry. We checked it, and the entry is right as far as we know. It stays as it is.',
-      ...noteOf(facts),
-    ],
-    label: 'View the entry',
-    after: [REPORT_PRIVACY],
-  },
-  report_duplicate: {
-    subject: 'The problem that you reported is fixed',
-    before: (facts) => [
-      'You reported a problem with an entry. It was listed twice and is now listed once. Thank you.',
-      ...noteOf(facts),
-    ],
-    label: 'View the entry',
-    after: [REPORT_PRIVACY],
-  },
   account_deleted: {
     subject: 'Your account is deleted',
     before: () => [
@@ -179,20 +164,29 @@ const EMAILS = {
   },
 } satisfies Record<string, Template>;
 
-/** Plain text and HTML of the same words. Facts are escaped: whatever they hold, it stays text. */
+/** In English. */
 export function composeEmail(kind: EmailKind, facts: EmailFacts): EmailMessage {
   const { subject, before, label, after = [] }: Template = EMAILS[kind];
-  const link = label ? facts.link : undefined;
-  const opening = before(facts);
-  const foot = `Marquee, ${facts.site}`;
-  const text = [...opening, ...(link ? [`${label}:\n${link}`] : []), ...after, `-- \n${foot}`].join('\n\n');
-  const paragraph = (words: string) => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
+  return writeEmail(
+    { language: 'en', subject, before: before(facts), after, label, openAddress: 'Or open this address:' },
+    facts,
+  );
+}
+
+/** Plain text and HTML of the same words. Facts are escaped: whatever they hold, it stays text. */
+export function writeEmail(words: EmailWords, { site, link: target }: Pick<EmailFacts, 'site' | 'link'>): EmailMessage {
+  const { language, subject, before, after, label, openAddress } = words;
+  const link = label ? target : undefined;
+  const foot = `Marquee, ${site}`;
+  const text = [...before, ...(link ? [`${label}:\n${link}`] : []), ...after, `-- \n${foot}`].join('\n\n');
+  const paragraph = (each: string) => `<p style="margin:0 0 16px">${escapeHtml(each)}</p>`;
   const button = `<p style="margin:0 0 16px"><a href="${escapeHtml(link ?? '')}" style="${BUTTON}">${escapeHtml(label ?? '')}</a></p>`;
+  const address = `<p style="margin:0 0 16px;font-size:14px">${escapeHtml(`${openAddress} ${link ?? ''}`)}</p>`;
   const html = [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
+    `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
     `<body style="${BODY}">`,
-    ...opening.map(paragraph),
-    ...(link ? [button, `<p style="margin:0 0 16px;font-size:14px">Or open this address: ${escapeHtml(link)}</p>`] : []),
+    ...before.map(paragraph),
+    ...(link ? [button, address] : []),
     ...after.map(paragraph),
     `<p style="margin:32px 0 0;font-size:14px;color:#555">${escapeHtml(foot)}</p>`,
     '</body></html>',

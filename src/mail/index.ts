@@ -5,7 +5,14 @@
  */
 
 export { checkMailServer } from './check-mail-server.ts';
-export { composeEmail, type EmailFacts, type EmailKind, type EmailMessage } from './emails.ts';
+export {
+  composeEmail,
+  type EmailFacts,
+  type EmailKind,
+  type EmailMessage,
+  type EmailWords,
+  writeEmail,
+} from './emails.ts';
 export { loadMailDelay } from './mail-delay.ts';
 export type { KeptEmail, Mailer, MailerOptions } from './mailer.ts';
 export { openMailer, senderOfEmails } from './open-mailer.ts';

@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { loadTitle } from '../catalog/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { composeEmail, type Mailer } from '../mail/index.ts';
+import { type EmailWords, type Mailer, writeEmail } from '../mail/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { isUuid } from '../values/uuid.ts';
 import { MAX_NOTE_CHARS, type ReportAnswer } from './model.ts';
@@ -32,8 +32,12 @@ export async function answerReport(
   });
 }
 
+/** The e-mail about an outcome in the language of the reporter. `note`: of the operator, as it was written. */
+export type WordOutcome = (language: string, answer: ReportAnswer, note: string | null) => EmailWords;
+
 export interface OutcomeOptions {
   db: Kysely<Database>;
+  wordOutcome: WordOutcome;
   mailer: Mailer;
   publicUrl: string;
   log: Log;
@@ -43,19 +47,23 @@ export interface OutcomeOptions {
  * Tells reporters what became of their reports. An address is deleted once its e-mail is written down: after a crash between the two
  * the e-mail is sent again rather than never. Gives the number of e-mails.
  */
-export async function sendReportOutcomes({ db, mailer, publicUrl, log }: OutcomeOptions): Promise<number> {
+export async function sendReportOutcomes(options: OutcomeOptions): Promise<number> {
+  const { db, log } = options;
   let sent = 0;
-  while (sent < MAX_AT_ONCE && (await transact(db, (trx) => sendNext(trx, mailer, publicUrl)))) sent += 1;
+  while (sent < MAX_AT_ONCE && (await transact(db, (trx) => sendNext(trx, options)))) sent += 1;
   if (sent > 0) log.info({ emails: sent }, 'e-mails about reported problems');
   return sent;
 }
 
 /** The row stays locked until the mailer has the e-mail, so that no other process sends it too. False: none is due. */
-async function sendNext(trx: Transaction<Database>, mailer: Pick<Mailer, 'send'>, publicUrl: string): Promise<boolean> {
+async function sendNext(
+  trx: Transaction<Database>,
+  { mailer, publicUrl, wordOutcome }: Pick<OutcomeOptions, 'mailer' | 'publicUrl' | 'wordOutcome'>,
+): Promise<boolean> {
   const due = await trx
     .selectFrom('problem_reporter')
     .innerJoin('problem_report', 'problem_report.id', 'problem_reporter.report_id')
-    .select(['problem_reporter.id', 'email', 'entity', 'record_id', 'state', 'note'])
+    .select(['problem_reporter.id', 'email', 'entity', 'record_id', 'state', 'note', 'language'])
     .where('email', 'is not', null)
     .where('state', '<>', 'open')
     .orderBy('problem_reporter.id')
@@ -64,12 +72,12 @@ async function sendNext(trx: Transaction<Database>, mailer: Pick<Mailer, 'send'>
     .skipLocked()
     .executeTakeFirst();
   if (!due || due.email === null || due.state === 'open') return false;
-  const { id, email, entity, record_id, state, note } = due;
+  const { id, email, entity, record_id, state, note, language } = due;
   const record = await loadTitle(trx, entity, record_id);
   const link = `${publicUrl}/${entity}s/${record?.slug ?? ''}`;
-  const facts = { site: publicUrl, link, ...(note !== null && { note }) };
+  const words = wordOutcome(language, state, note);
   await trx.updateTable('problem_reporter').set({ email: null }).where('id', '=', id).execute();
-  await mailer.send({ to: email, isPrivate: true, ...composeEmail(`report_${state}`, facts) });
+  await mailer.send({ to: email, isPrivate: true, ...writeEmail(words, { site: publicUrl, link }) });
   return true;
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import type { ExportRunner } from '../exports/index.ts';
 import { type SourceJobs, unlistSilent } from '../ingest/index.ts';
 import type { Mailer } from '../mail/index.ts';
-import { sendReportOutcomes } from '../reports/index.ts';
+import { sendReportOutcomes, type WordOutcome } from '../reports/index.ts';
 import { cleanUp } from '../retention/index.ts';
 import { rescore } from '../score-jobs/index.ts';
 import { limitQueries, type Store } from '../store/index.ts';
@@ -32,6 +32,7 @@ export interface JobParts {
   sources: SourceJobs;
   exports: ExportRunner;
   mailer: Mailer;
+  wordOutcome: WordOutcome;
   publicUrl: string;
   /** Of the service. Never log it. */
   secret: string;
@@ -101,7 +102,8 @@ export const JOBS: readonly Job[] = [
     name: 'send outcomes of reports',
     every: 60,
     does: 'Tells readers who left an address what became of the problem that they reported, and deletes the address.',
-    run: ({ store, mailer, publicUrl, context }) => sendReportOutcomes({ db: store.db, mailer, publicUrl, log: context.log }),
+    run: ({ store, mailer, wordOutcome, publicUrl, context }) =>
+      sendReportOutcomes({ db: store.db, mailer, wordOutcome, publicUrl, log: context.log }),
   },
   {
     name: 'back up',

@@ -17,6 +17,7 @@ import { openStore, type Store } from '../store/index.ts';
 import { openTelemetry, type Tracing } from '../telemetry/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { limitHeapGrowth } from '../values/heap-growth.ts';
+import { wordOutcome } from '../web/index.ts';
 import { openApi } from './open-api.ts';
 import { openExportRunner } from './open-exports.ts';
 import { openSending } from './open-webhooks.ts';
@@ -82,7 +83,7 @@ export async function startService(
     if (sources) {
       const secret = readSecret(config.dataDir, config.secret);
       const exports = openExportRunner(context, { store, publicUrl, secret }, openSearch);
-      const stopJobs = startJobs({ context, store, billing, sources, exports, mailer, publicUrl, secret });
+      const stopJobs = startJobs({ context, store, billing, sources, exports, mailer, wordOutcome, publicUrl, secret });
       const webhooks = await openSending(context, { store, mailer, publicUrl, secret, tracing }, openSearch);
       closers.push(sources.close, exports.close, webhooks.close, stopJobs);
     }

@@ -1,11 +1,12 @@
 /** Problems that readers report, from the form to the desk and the e-mail about the outcome. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { type Mailer, openMailer } from '../../src/mail/index.ts';
 import { listReports, reportProblem, sendReportOutcomes } from '../../src/reports/index.ts';
+import { wordOutcome } from '../../src/web/index.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
 import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
 import { until } from '../support/runs/patience.ts';
@@ -207,8 +208,9 @@ describe('at the desk', () => {
     expect((await readDesk('?state=fixed')).text).toContain('The hour was wrong.');
   });
 
-  test('whoever left an address is told the outcome once; the address is deleted and never in the log', async () => {
+  test('whoever left an address is told the outcome once, in the language of the page; the address is deleted and never in the log', async () => {
     await send({ kind: 'cancelled', email: 'Reader@Example.net' });
+    await send({ kind: 'cancelled', email: 'leser@example.net' }, { language: 'de' });
     await send({ kind: 'cancelled' });
     const report = await idOfOpen();
     const mailer = openMailer({
@@ -217,25 +219,34 @@ describe('at the desk', () => {
       dataDir: site.dataDir,
       log: createLog('info', { write: (line: string) => void site.logged().push(line) } as never),
     });
-    const tell = () => sendReportOutcomes({ db: site.store.db, mailer, publicUrl: site.url, log: createLog('silent') });
+    const tell = () =>
+      sendReportOutcomes({ db: site.store.db, mailer, wordOutcome, publicUrl: site.url, log: createLog('silent') });
     expect(await tell()).toBe(0);
     await answer({ report, intent: 'kept', note: 'The venue says it takes place.' });
-    expect(await tell()).toBe(1);
+    expect(await tell()).toBe(2);
     expect(await tell()).toBe(0);
+    const written = mailer.recent();
     await mailer.close();
-    const [file = ''] = readdirSync(join(site.dataDir, 'mail')).filter((name) => name.endsWith('.eml'));
-    const email = readFileSync(join(site.dataDir, 'mail', file), 'utf8');
-    expect(email).toContain('To: reader@example.net');
-    expect(email).toContain('The venue says it takes place.');
-    expect(email).toContain(`/events/${event.slug}`);
+    expect(readdirSync(join(site.dataDir, 'mail')).filter((name) => name.endsWith('.eml'))).toHaveLength(2);
+    const textTo = (address: string) => written.find(({ to }) => to === address)?.text;
+    expect(textTo('reader@example.net')).toContain('the entry is right as far as we know.');
+    for (const address of ['reader@example.net', 'leser@example.net']) {
+      expect(textTo(address)).toContain('The venue says it takes place.');
+      expect(textTo(address)).toContain(`/events/${event.slug}`);
+    }
     const left = await site.store.db.selectFrom('problem_reporter').select('email').execute();
-    expect(left).toEqual([{ email: null }, { email: null }]);
-    expect(site.logged().join('')).not.toMatch(/reader@example\.net/i);
+    expect(left.map(({ email }) => email)).toEqual([null, null, null]);
+    expect(site.logged().join('')).not.toMatch(/(?:reader|leser)@example\.net/i);
+    const german = written.find(({ to }) => to === 'leser@example.net');
+    expect(german?.subject).toBe('Zu dem Problem, das du gemeldet hast');
+    expect(german?.text).toMatch(/Wir haben ihn geprüft.+\n\nAnmerkung: The venue/);
+    expect(german?.html).toMatch(/<html lang="de">.+Oder öffne diese Adresse:/s);
+    expect(german?.html).not.toMatch(/address|entry/);
   });
 });
 
 describe('an outcome', () => {
-  const place = { log: createLog('silent'), publicUrl: 'https://a.example' };
+  const place = { log: createLog('silent'), publicUrl: 'https://a.example', wordOutcome };
   const answerOne = async () => {
     await send({ kind: 'closed', email: 'reader@example.net' });
     await site.store.db
