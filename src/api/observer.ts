@@ -2,7 +2,7 @@
 
 import type { TierName } from '../accounts/index.ts';
 import type { Log } from '../log.ts';
-import { type FinishedSpan, type Tracing, timeOf } from '../telemetry/index.ts';
+import { describeQueries, type FinishedSpan, type Tracing, timeOf } from '../telemetry/index.ts';
 import { METHODS, type RequestStats } from './metrics/request-stats.ts';
 
 /** What is known of a request when it is answered. Nothing in it holds a key or a query. */
@@ -45,6 +45,7 @@ function toSpan(
   milliseconds: number,
 ): FinishedSpan {
   const known = METHODS.includes(method) ? method : 'other';
+  const queries = describeQueries();
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'traceparent');
   return {
     name: `${known} ${route}`,
@@ -57,7 +58,9 @@ function toSpan(
       'http.response.status_code': status,
       'marquee.request_id': requestId,
       ...(tier !== undefined && { 'marquee.tier': tier }),
+      ...queries.attributes,
     },
+    steps: queries.steps,
     isError: status >= 500,
     traceparent: at < 0 ? undefined : rawHeaders[at + 1],
   };

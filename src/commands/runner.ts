@@ -1,12 +1,13 @@
 /** What commands need to run sources: a process for a run in earnest, and the reading tools for one that only looks. */
 
 import type { Context } from '../context.ts';
-import { type RunSourceOptions, runInProcess, runSource } from '../ingest/index.ts';
+import { type RunSourceOptions, runInProcess, runSource, traceRun } from '../ingest/index.ts';
 import { type Outbound, openOutbound } from '../outbound/index.ts';
 import { openReader } from '../providers/index.ts';
 import { runPlace } from '../run-place.ts';
 import type { SourceReport } from '../sources/index.ts';
 import type { Store } from '../store/index.ts';
+import { openTelemetry } from '../telemetry/index.ts';
 
 export interface Runner {
   store: Store;
@@ -18,15 +19,19 @@ export interface Runner {
 
 /** Opens what a run needs for the time of `work`. */
 export function withRunner<T>(context: Context, work: (runner: Runner) => Promise<T>): Promise<T> {
-  const { config } = context;
+  const { config, log } = context;
   return context.withStore(async (store) => {
+    const { tracing, close: closeTelemetry } = await openTelemetry(config.telemetry, log);
     const outbound = openOutbound({ allowedHosts: config.allowedHosts });
     const reader = openReader();
     try {
       return await work({
         store,
         checkAddress: outbound.checkAddress,
-        run: (name, onProgress) => runInProcess({ ...runPlace(config), name }, onProgress ? { onProgress } : {}),
+        run: (name, onProgress) =>
+          traceRun(tracing, name, (onStep) =>
+            runInProcess({ ...runPlace(config), name }, { ...(onProgress && { onProgress }), ...(onStep && { onStep }) }),
+          ),
         rehearse: (name, options = {}) =>
           runSource({
             store,
@@ -42,6 +47,7 @@ export function withRunner<T>(context: Context, work: (runner: Runner) => Promis
     } finally {
       await reader.close();
       await outbound.close();
+      await closeTelemetry();
     }
   });
 }

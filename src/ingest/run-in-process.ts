@@ -25,7 +25,8 @@ export interface ProcessOptions extends ProcessPlace {
 }
 
 /** What the process is to do: run a source by name, take a run back by id, or merge and split by hand. */
-export type ProcessTask = ProcessPlace & ({ name: string } | { undo: string } | { hand: ManualWork; patienceMs: number });
+export type ProcessTask = ProcessPlace &
+  ({ name: string; isTraced: boolean } | { undo: string } | { hand: ManualWork; patienceMs: number });
 type HandReport = Awaited<ReturnType<typeof doManualWork>>;
 type TaskReport = SourceReport | ManualChangeResult | HandReport;
 
@@ -35,7 +36,7 @@ export type RunNews = { progress: Progress } | { step: StepTimes };
 
 /** As `runSource`; an unexpected error of the process arrives as an `Error`. `signal` ends it where it stands. */
 export async function runInProcess(options: ProcessOptions, watch: Watch = {}): Promise<SourceReport> {
-  return (await perform(options, watch)) as SourceReport;
+  return (await perform({ ...options, isTraced: watch.onStep !== undefined }, watch)) as SourceReport;
 }
 
 /** As `undoRun`: an undoing may be as large as the run was. */

@@ -6,6 +6,7 @@ import { openReader } from '../providers/index.ts';
 import { IngestError } from '../sources/index.ts';
 import { openStore, type Store, StoreError } from '../store/index.ts';
 import { serveTask, type TaskFailure } from '../task-process.ts';
+import { noteQuery } from '../telemetry/index.ts';
 import { doManualWork } from './manual-changes.ts';
 import { runSource } from './run/run-source.ts';
 import type { ProcessTask, RunNews } from './run-in-process.ts';
@@ -33,7 +34,7 @@ async function perform(task: ProcessTask, store: Store, tell: (news: RunNews) =>
       now,
       keyOf: (setting) => task.providerKeys[setting] ?? null,
       onProgress: (progress) => tell({ progress }),
-      onStep: (step) => tell({ step }),
+      ...(task.isTraced && { onStep: (step) => tell({ step }) }),
     });
   } finally {
     await reader.close();
@@ -42,7 +43,8 @@ async function perform(task: ProcessTask, store: Store, tell: (news: RunNews) =>
 }
 
 serveTask<ProcessTask, RunNews>(async (task, tell) => {
-  const store = await openStore(task.store);
+  const isTraced = 'isTraced' in task && task.isTraced;
+  const store = await openStore({ ...task.store, ...(isTraced && { onQuery: noteQuery }) });
   try {
     return await perform(task, store, tell);
   } finally {

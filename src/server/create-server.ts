@@ -114,7 +114,7 @@ export function createServer(options: ServerOptions): Server {
       closeIdle: () => app.server.closeIdleConnections(),
     });
   const entry = createRequestEntry({
-    ...{ connections, enterApi, enterMcp, unchangedFeeds, refusals, hasProxies, newRequestId },
+    ...{ begin: api.begin, connections, enterApi, enterMcp, unchangedFeeds, refusals, hasProxies, newRequestId },
     forward: forward ?? null,
   });
   const app = createApp({

@@ -1,8 +1,7 @@
 /** Opens everything an API process has: the gate, the read model, the figures, the pages and the server. */
 
-import { createAccounts, type RedisLimits, readSecret } from '../accounts/index.ts';
-import { createFeedUrlRoutes, createMetrics, createSecretScanning, type Metrics } from '../api/index.ts';
-import { loadBackupState } from '../backup/index.ts';
+import { createAccounts, readSecret } from '../accounts/index.ts';
+import { createFeedUrlRoutes, createSecretScanning, type Metrics } from '../api/index.ts';
 import type { Billing } from '../billing/index.ts';
 import { notePublicUrl } from '../catalog/index.ts';
 import type { Config } from '../config.ts';
@@ -17,7 +16,6 @@ import { createPictureRoutes, createPictures, createPosterRoutes, PICTURE_LIMITS
 import { runPlace } from '../run-place.ts';
 import { createMergedLoader, type Search } from '../search/index.ts';
 import { createServer, type ListenAddress, type PageLimits, refusedPort, type Server } from '../server/index.ts';
-import { listSources } from '../sources/index.ts';
 import { createStatusRoutes } from '../status/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
@@ -26,6 +24,7 @@ import { isLoopbackHost } from '../values/loopback.ts';
 import { type Build, buildPages, cachePages, mountPages, openPagesThread, type PagesHost, TILES_PATH } from '../web/index.ts';
 import { openDirectoryApi } from './open-directory-api.ts';
 import { openDownloads } from './open-exports.ts';
+import { openFigures } from './open-figures.ts';
 import { openLimitedGate } from './open-limited-gate.ts';
 import { openMcpServer } from './open-mcp.ts';
 import { openServiceStatus } from './open-status.ts';
@@ -33,6 +32,7 @@ import { openServingThreads, type ServingThreads } from './open-threads.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
 import type { ServingFacts } from './serving-thread.ts';
+import { takePageQueries } from './trace-pages.ts';
 
 export interface ApiParts {
   store: Store;
@@ -144,39 +144,11 @@ export async function openApi(
   return { announceEnd: async () => void (await Promise.all([server.announceEnd(), serving?.announceEnd()])) };
 }
 
-function backupFigures({ backups }: Config, { db }: Store) {
-  return backups ? async () => ({ ...(await loadBackupState(db, backups.placeName)), everyMs: backups.everyMs }) : undefined;
-}
-
 async function openFeeds({ config, log }: Context, store: Store, closers: (() => Promise<void> | void)[]): Promise<FeedReader> {
   const commitWatcher = store.createCommitWatcher();
   const feeds = await openFeedReader({ db: store.db, commitWatcher, now: config.clocks.directory, log });
   closers.push(feeds.close);
   return feeds;
-}
-
-type FigureParts = Pick<ApiParts, 'store' | 'telemetry'> & {
-  search: Search;
-  redis: RedisLimits | null;
-  collect(): Promise<void>;
-};
-
-async function openFigures(
-  context: Context,
-  { store, search, redis, telemetry, collect }: FigureParts,
-  closers: (() => Promise<void> | void)[],
-): Promise<Metrics> {
-  const metrics = createMetrics({
-    freshness: search.freshness,
-    sources: () => listSources({ store }),
-    backups: backupFigures(context.config, store),
-    limits: redis?.figures,
-    collect,
-  });
-  await openMetrics(context.config, metrics, context);
-  closers.push(metrics.close);
-  telemetry.sendMetrics(metrics.readAll);
-  return metrics;
 }
 
 type ThreadParts = Pick<ServingFacts, 'publicUrl' | 'secret' | 'limits' | 'acceptsAddresses' | 'threads'> & {
@@ -250,20 +222,10 @@ function openPagesBeside({ config, log }: Context, { store, search, host, facts,
     store: store.address,
     nowSetting: config.nowSetting,
     logLevel: config.logLevel,
+    isTraced: config.telemetry !== null,
   };
   const pages = openPagesThread({ module: PAGES_THREAD, build, facts: threadFacts, host, relay: search.relay, log });
-  return { pages, close: pages.close };
-}
-
-/** The default port may be taken by another service on this machine; one that was asked for may not. */
-async function openMetrics(config: Config, metrics: Metrics, context: Context): Promise<void> {
-  if (!config.metrics) return;
-  const { port, fixed } = config.metrics;
-  const listening = metrics.listen(port).catch((error: unknown) => {
-    if (fixed) throw refusedPort(error, '127.0.0.1', port, 'MARQUEE_METRICS_PORT');
-    return metrics.listen(0);
-  });
-  context.log.info({ port: await listening }, 'metrics on loopback');
+  return { pages: config.telemetry ? takePageQueries(pages) : pages, close: pages.close };
 }
 
 /** A key that was found in public is revoked at once, and its owner told. */

@@ -5,13 +5,16 @@ import { createClocks } from '../clock.ts';
 import { createThreadLog, printWarnings } from '../log.ts';
 import { readSearch } from '../search/index.ts';
 import { joinStore, type StoreAddress } from '../store/index.ts';
+import { noteQuery } from '../telemetry/index.ts';
 import { runPagesThread, type ThreadEnds } from '../web/index.ts';
 import { openPages, type PagesFacts } from './pages.ts';
+import { notePageQueries } from './trace-pages.ts';
 
 export interface PagesThreadFacts extends PagesFacts {
   store: StoreAddress;
   nowSetting: string | undefined;
   logLevel: string;
+  isTraced: boolean;
 }
 
 printWarnings();
@@ -21,11 +24,11 @@ const STATEMENT_MS = 2_000;
 const { facts, ends } = workerData as { facts: PagesThreadFacts; ends: ThreadEnds };
 const log = createThreadLog(facts.logLevel);
 await runPagesThread(ends, async (host) => {
-  const store = joinStore(facts.store, { statementMs: STATEMENT_MS });
+  const store = joinStore(facts.store, { statementMs: STATEMENT_MS, ...(facts.isTraced && { onQuery: noteQuery }) });
   const search = await readSearch(ends.search);
   const { pages, close } = await openPages(facts, { store, search, clocks: createClocks(facts.nowSetting), host, log });
   return {
-    pages,
+    pages: facts.isTraced ? notePageQueries(pages) : pages,
     async close() {
       await close();
       await store.close();

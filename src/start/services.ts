@@ -6,7 +6,7 @@ import { type Billing, openBilling } from '../billing/index.ts';
 import { watchTimeline } from '../catalog/index.ts';
 import type { Role } from '../config.ts';
 import type { Context } from '../context.ts';
-import { createSourceJobs, runInProcess, type SourceJobs } from '../ingest/index.ts';
+import { createSourceJobs, runInProcess, type SourceJobs, traceRun } from '../ingest/index.ts';
 import type { Log } from '../log.ts';
 import { openMailer, senderOfEmails } from '../mail/index.ts';
 import { runPlace } from '../run-place.ts';
@@ -14,14 +14,14 @@ import { beginSearch } from '../search/index.ts';
 import { claimAddress, type ListenAddress, type PageLimits, startJobs } from '../server/index.ts';
 import { noteAddress } from '../site-address.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { openTelemetry, type Tracing } from '../telemetry/index.ts';
+import { noteQuery, openTelemetry, type Tracing } from '../telemetry/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { limitHeapGrowth } from '../values/heap-growth.ts';
 import { wordOutcome } from '../web/index.ts';
 import { openApi } from './open-api.ts';
 import { openExportRunner } from './open-exports.ts';
+import { openFigures } from './open-figures.ts';
 import { openSending } from './open-webhooks.ts';
-import { traceRun } from './trace-run.ts';
 import { printWelcome, type Welcome } from './welcome.ts';
 
 export interface ServeOptions {
@@ -64,11 +64,7 @@ export async function startService(
     const telemetry = await openTelemetry(config.telemetry, log);
     closers.push(telemetry.close);
     const { tracing } = telemetry;
-    const store = await openStore({
-      dataDir: config.dataDir,
-      log,
-      ...(config.databaseUrl !== null && { databaseUrl: config.databaseUrl }),
-    });
+    const store = await openTracedStore(context, tracing);
     closers.push(store.close);
     closers.push(await watchServer(store, log));
     warnOfWideModes(context);
@@ -76,6 +72,8 @@ export async function startService(
     const mailer = openMailer({ ...mail, log });
     closers.push(mailer.close);
     const keys = prepareDemo ? await prepareDemo(store) : null;
+    // An API process has more of them, and opens its own.
+    if (role === 'worker') await openFigures(context, { store, telemetry }, closers);
     const billing = await openCheckedBilling(context, store, publicUrl);
     closers.push(billing.close);
     const sources = role === 'api' ? null : openSourceJobs(context, store, tracing);
@@ -105,6 +103,9 @@ export async function startService(
     throw error;
   }
 }
+
+const openTracedStore = ({ config: { dataDir, databaseUrl }, log }: Context, tracing: Tracing | null): Promise<Store> =>
+  openStore({ dataDir, log, ...(databaseUrl !== null && { databaseUrl }), ...(tracing && { onQuery: noteQuery }) });
 
 /** Before anything follows the change log. */
 async function watchServer({ kind, db }: Store, log: Log): Promise<Closer> {

@@ -14,7 +14,7 @@ import type { RedisPlace } from '../redis-place.ts';
 import { readSearch } from '../search/index.ts';
 import { createServer, type ListenAddress } from '../server/index.ts';
 import { joinStore, type StoreAddress } from '../store/index.ts';
-import { openTelemetry, type TelemetryPlace } from '../telemetry/index.ts';
+import { noteQuery, openTelemetry, type TelemetryPlace } from '../telemetry/index.ts';
 import { openDirectoryApi } from './open-directory-api.ts';
 
 /** Plain data: it crosses threads. Holds secrets: never log it. */
@@ -66,7 +66,7 @@ async function serve(): Promise<void> {
   const { publicUrl, secret, trustProxy, acceptsAddresses, threads } = facts;
   const clocks = createClocks(facts.nowSetting);
   const { log, flush: flushLog } = createPassedLog(facts.logLevel, (lines) => tell({ kind: 'lines', lines }));
-  const store = joinStore(facts.store, { poolSize: POOL_SIZE });
+  const store = joinStore(facts.store, { poolSize: POOL_SIZE, ...(facts.telemetry && { onQuery: noteQuery }) });
   const search = await readSearch(ends.search);
   const redis = facts.redis && (await openRedisLimits({ place: facts.redis, log }));
   const limits = facts.limits && openThreadLimits({ memory: facts.limits, wall: clocks.limits, keepsMinutes: false });

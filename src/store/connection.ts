@@ -1,7 +1,7 @@
 /** Pools of connections to a store that is open somewhere, and Kysely on top of them. */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type DatabaseUrl, parseDatabaseUrl } from '../values/database-url.ts';
 import { type CommitWatcher, createCommitWatcher } from './commit-watcher.ts';
@@ -19,16 +19,27 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/**
- * For worker threads: a small pool of their own to a store that the main thread opened and keeps open. `statementMs`: a server ends
- * statements that take longer.
- */
-export function connectStore(address: StoreAddress, poolSize: number = WORKER_POOL_SIZE, statementMs?: number): Connection {
+/** Told of each query that is over. `text`: with placeholders for its values. */
+export type OnQuery = (text: string, milliseconds: number, isError: boolean) => void;
+
+export interface ConnectOptions {
+  /** A server ends statements that take longer. */
+  statementMs?: number | undefined;
+  onQuery?: OnQuery | undefined;
+}
+
+/** For worker threads: a small pool of their own to a store that the main thread opened and keeps open. */
+export function connectStore(
+  address: StoreAddress,
+  poolSize: number = WORKER_POOL_SIZE,
+  { statementMs, onQuery }: ConnectOptions = {},
+): Connection {
   const limit = address.kind === 'postgres' && statementMs !== undefined && { statement_timeout: statementMs };
   const servers = address.kind === 'postgres' ? readDatabaseUrl(address.databaseUrl) : null;
   const primary = servers?.needsPrimary ? createPrimary(servers.urls) : null;
   const pool = createPool({ ...target(address, servers), ...POOL_SETTINGS, ...limit, max: poolSize }, primary);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: patientPool(pool, address, primary) }) });
+  const dialect = new PostgresDialect({ pool: patientPool(pool, address, primary) });
+  const db = new Kysely<Database>({ dialect, ...(onQuery && { log: (event) => pass(event, onQuery) }) });
   return {
     db,
     createCommitWatcher: () => createCommitWatcher(address.kind === 'embedded' ? address.commits : undefined),
@@ -38,6 +49,9 @@ export function connectStore(address: StoreAddress, poolSize: number = WORKER_PO
     },
   };
 }
+
+const pass = ({ level, query, queryDurationMillis }: LogEvent, onQuery: OnQuery): void =>
+  onQuery(query.sql, queryDurationMillis, level === 'error');
 
 /** Throws a `StoreError` that repeats nothing of the address. */
 export function readDatabaseUrl(text: string): DatabaseUrl {

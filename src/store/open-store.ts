@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../log.ts';
 import type { CommitWatcher } from './commit-watcher.ts';
-import { connectStore, readDatabaseUrl } from './connection.ts';
+import { type ConnectOptions, connectStore, type OnQuery, readDatabaseUrl } from './connection.ts';
 import { describe, isConnectionLost, type StoreAddress } from './connection-error.ts';
 import { openDataFolder } from './engine/data-folder.ts';
 import { isDatabase } from './engine/database-folder.ts';
@@ -22,6 +22,7 @@ export interface StoreOptions {
   poolSize?: number;
   /** The database stays as it is, whatever its version; by default it is migrated. */
   keepSchema?: boolean;
+  onQuery?: OnQuery | undefined;
 }
 
 export interface Store {
@@ -56,9 +57,9 @@ export const hasEmbedded = (dataDir: string): boolean => isDatabase(join(dataDir
 /** In a worker thread: the store that the main thread has opened and keeps open. */
 export function joinStore(
   address: StoreAddress,
-  { poolSize = POOL_SIZE[address.kind], statementMs }: { poolSize?: number | undefined; statementMs?: number } = {},
+  { poolSize = POOL_SIZE[address.kind], ...options }: ConnectOptions & { poolSize?: number | undefined } = {},
 ): Store {
-  const { db, createCommitWatcher, close } = connectStore(address, poolSize, statementMs);
+  const { db, createCommitWatcher, close } = connectStore(address, poolSize, options);
   return {
     db,
     kind: address.kind,
@@ -73,7 +74,7 @@ export function joinStore(
 }
 
 async function openOn(address: StoreAddress, options: StoreOptions, engine?: SharedEngine): Promise<Store> {
-  const store = joinStore(address, { poolSize: options.poolSize });
+  const store = joinStore(address, { poolSize: options.poolSize, onQuery: options.onQuery });
   const { db } = store;
   async function close(): Promise<void> {
     await store.close();

@@ -3,5 +3,13 @@
 // The libraries are loaded only if a collector is set.
 
 export { openTelemetry, type Telemetry } from './open-telemetry.ts';
+export {
+  addQueries,
+  createQueryNotes,
+  describeQueries,
+  noteQueriesIn,
+  noteQuery,
+  type QueryNotes,
+} from './query-notes.ts';
 export { parseTelemetryPlace, type TelemetryPlace } from './telemetry-place.ts';
 export { type FinishedSpan, type Tracing, timeOf } from './tracing.ts';

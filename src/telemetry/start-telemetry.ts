@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { type ExportResult, ExportResultCode, parseTraceParent } from '@opentelemetry/core';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -13,7 +13,7 @@ import type { Log } from '../log.ts';
 import { toMetricData } from './metric-data.ts';
 import type { Telemetry } from './open-telemetry.ts';
 import type { TelemetryPlace } from './telemetry-place.ts';
-import type { FinishedSpan } from './tracing.ts';
+import type { FinishedStep } from './tracing.ts';
 
 export function startTelemetry({ endpoint, headers, serviceName, sampledShare }: TelemetryPlace, log: Log): Telemetry {
   const version = (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
@@ -37,24 +37,19 @@ export function startTelemetry({ endpoint, headers, serviceName, sampledShare }:
   const tracer = traces.getTracer('marquee', version);
   let meters: MeterProvider | null = null;
 
-  function begin(
-    { name, kind, startedAt, attributes, isError = false }: Omit<FinishedSpan, 'traceparent'>,
+  function record(
+    { name, kind, startedAt, endedAt, attributes, isError = false, steps = [] }: FinishedStep,
     parent: Context,
-  ): Span {
+  ): void {
     const span = tracer.startSpan(name, { kind: KINDS[kind], startTime: startedAt, attributes: { ...attributes } }, parent);
     if (isError) span.setStatus({ code: SpanStatusCode.ERROR });
-    return span;
+    const inside = trace.setSpan(ROOT_CONTEXT, span);
+    for (const step of steps) record(step, inside);
+    span.end(endedAt);
   }
 
   return {
-    tracing: {
-      record(finished) {
-        const span = begin(finished, contextOf(finished.traceparent));
-        const inside = trace.setSpan(ROOT_CONTEXT, span);
-        for (const step of finished.steps ?? []) begin(step, inside).end(step.endedAt);
-        span.end(finished.endedAt);
-      },
-    },
+    tracing: { record: (finished) => record(finished, contextOf(finished.traceparent)) },
     sendMetrics(read) {
       const since = Date.now();
       const scope = { name: 'marquee', version };

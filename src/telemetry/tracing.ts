@@ -12,8 +12,10 @@ export interface FinishedSpan {
   /** Header of the caller; if it is none, a trace begins here. */
   traceparent?: string | undefined;
   /** What it consisted of, in order. */
-  steps?: readonly Omit<FinishedSpan, 'traceparent'>[];
+  steps?: readonly FinishedStep[];
 }
+
+export type FinishedStep = Omit<FinishedSpan, 'traceparent'>;
 
 export interface Tracing {
   /** Never throws, and waits for nothing. */

@@ -3,11 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { copyDemoFolder } from '../support/database/demo-folder.ts';
-import { attributesOf, type Collector, openCollector } from '../support/network/collector.ts';
+import { attributesOf, type Collector, openCollector, type SentSpan } from '../support/network/collector.ts';
 import { freePort } from '../support/network/free-port.ts';
 import { ask, keysIn, marquee, pagesReady, preloaded, type RunningService, startService } from '../support/rigs/service.ts';
 import { until } from '../support/runs/patience.ts';
 
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -25,6 +26,18 @@ async function withCollector(words: readonly string[], env: Record<string, strin
   const collector = await openCollector();
   closers.push(collector.close);
   return { collector, ...(await prepare(words, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env })) };
+}
+
+/** Names of the queries that this span made. */
+function queriesOf(collector: Collector, of: SentSpan | undefined): string[] {
+  const queries = collector.spans().filter(({ parentSpanId, kind }) => parentSpanId === of?.spanId && kind === 3);
+  for (const { name, traceId, attributes } of queries) {
+    expect(traceId).toBe(of?.traceId);
+    const { 'db.operation.name': operation, 'db.collection.name': table, ...rest } = attributes;
+    expect(rest).toEqual({ 'db.system.name': 'postgresql' });
+    expect(name).toBe([operation, ...(table === undefined ? [] : [table])].join(' '));
+  }
+  return queries.map(({ name }) => name);
 }
 
 const spanNamed = (collector: Collector, name: string) => {
@@ -45,6 +58,12 @@ describe('with a collector, a service', () => {
       401,
     );
     await pagesReady(service);
+    const form = {
+      method: 'POST',
+      body: 'email=ada%40example.org&password=not+the+one',
+      headers: { ...FORM, origin: service.url },
+    };
+    expect((await fetch(`${service.url}/sign-in`, form)).status).toBeLessThan(500);
     expect(await service.stop()).toBe(0);
 
     const listed = spanNamed(collector, 'GET /api/v1/events');
@@ -55,6 +74,7 @@ describe('with a collector, a service', () => {
       'http.response.status_code': 200,
       'marquee.request_id': expect.stringMatching(/^[0-9A-Z]{26}$/),
       'marquee.tier': 'growth',
+      'marquee.queries': expect.any(Number),
     });
     const [began, ended] = [listed.startTimeUnixNano, listed.endTimeUnixNano].map((nano) => Number(nano) / 1e6);
     expect(Math.abs(Date.now() - (began ?? 0))).toBeLessThan(3_600_000);
@@ -63,6 +83,11 @@ describe('with a collector, a service', () => {
     expect(refused.attributes).toMatchObject({ 'http.response.status_code': 401 });
     expect(refused.traceId).not.toBe(traceId);
     expect(spanNamed(collector, 'GET /*').attributes['http.response.status_code']).toBe(200);
+    // A key that is new to the service is looked for in the database. For a form, the thread of the pages first asks whether it is there.
+    expect(queriesOf(collector, listed)).toContain('SELECT api_key');
+    const signIn = spanNamed(collector, 'POST /*');
+    expect(queriesOf(collector, signIn)).toContain('SELECT');
+    expect(signIn.attributes['marquee.queries']).toBe(queriesOf(collector, signIn).length);
     for (const secret of [keys.growth, 'mq_live_', 'ada@', 'limit=1']) expect(collector.text()).not.toContain(secret);
     for (const sent of collector.headers()) expect(sent).toMatchObject({ 'x-token': 'se cret', 'x-other': '1' });
   });
@@ -97,7 +122,7 @@ describe('with a collector, a service', () => {
     expect(collector.spans().filter(({ name }) => name === 'GET /api/v1/neighborhoods')).toHaveLength(20);
   });
 
-  it('sends the run of a source with its steps', async () => {
+  it('sends the run of a source with its steps and queries, and the metrics of a worker', async () => {
     const { folder, remove } = await copyDemoFolder();
     closers.push(remove);
     const file = join(folder, 'library.ics');
@@ -108,7 +133,8 @@ describe('with a collector, a service', () => {
     expect(added.stderr).toBe('');
     const collector = await openCollector();
     closers.push(collector.close);
-    const env = { MARQUEE_DATA_DIR: folder, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    const port = await freePort();
+    const env = { MARQUEE_DATA_DIR: folder, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, MARQUEE_METRICS_PORT: String(port) };
     const worker = await startService(['serve', '--role', 'worker'], env);
     closers.push(() => worker.process.exitCode ?? worker.stop('SIGKILL'));
     await until(() => spanNamed(collector, 'run of a source'));
@@ -116,10 +142,21 @@ describe('with a collector, a service', () => {
     expect(run.attributes).toEqual({ 'marquee.source': 'library', 'marquee.outcome': 'done' });
     const steps = collector.spans().filter(({ parentSpanId }) => parentSpanId === run.spanId);
     expect(steps.map(({ name }) => name)).toEqual(['fetch', 'skip known response', 'parse', 'resolve venues', 'diff']);
+    expect(queriesOf(collector, steps[2])).toContain('SELECT record');
     for (const step of steps) {
       expect(step.traceId).toBe(run.traceId);
       expect(Number(step.startTimeUnixNano)).toBeLessThanOrEqual(Number(step.endTimeUnixNano));
     }
+    const exposed = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(exposed).toMatch(/^marquee_source_failures\{source="library"\} 0$/m);
+
+    // By hand, beside the worker.
+    const typed = await marquee(['ingest', 'library'], { ...env, OTEL_SERVICE_NAME: 'typed' });
+    expect(typed).toMatchObject({ status: 0, stderr: '' });
+    const ofHand = collector.spans().find(({ name, service }) => name === 'run of a source' && service === 'typed');
+    expect(ofHand?.attributes).toEqual(run.attributes);
+    await worker.stop();
+    expect(collector.metrics().map(({ name }) => name)).toContain('process_resident_memory_bytes');
   });
 
   it('sends only the share of traces that is set, and those that callers want', async () => {

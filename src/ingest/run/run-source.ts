@@ -36,7 +36,7 @@ export interface RunSourceOptions {
   dryRun?: boolean;
   onProgress?: (progress: { step: 'fetching' | 'matching' | 'writing'; done: number; of: number }) => void;
   onReject?: (reject: Reject) => void;
-  /** When each step began and ended, as soon as it has. */
+  /** When each step began and ended, and its queries, as soon as it has. */
   onStep?: (step: StepTimes) => void;
   /** The first listings as they were understood. */
   onSample?: (listings: readonly object[]) => void;

@@ -6,7 +6,7 @@ import type { VenueRecord } from '../../merge/index.ts';
 import type { NormalizedListings, readCityFacts } from '../../normalize/index.ts';
 import type { Fetched, HeldRecord, Source, SourceReport } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
-import { timeOf } from '../../telemetry/index.ts';
+import { createQueryNotes, noteQueriesIn, type QueryNotes, timeOf } from '../../telemetry/index.ts';
 import type { PlannedRun } from '../plan/plan-run.ts';
 import type { DirectoryLease } from '../write/lease.ts';
 import type { Diff } from './diff.ts';
@@ -72,6 +72,7 @@ export interface StepTimes {
   name: string;
   startedAt: number;
   endedAt: number;
+  queries: QueryNotes;
 }
 
 /** A step that passes on a run that is over, and tells how long it took. */
@@ -79,10 +80,13 @@ export const namedStep =
   <In extends SourceRun, Out>(name: string, step: RunStep<In, Out>) =>
   async (run: In | Ended): Promise<Out | Ended> => {
     if ('ended' in run) return run;
+    const { onStep } = run.options;
+    if (!onStep) return step(run);
     const startedAt = timeOf(performance.now());
+    const queries = createQueryNotes();
     try {
-      return await step(run);
+      return await noteQueriesIn(queries, () => step(run));
     } finally {
-      run.options.onStep?.({ name, startedAt, endedAt: timeOf(performance.now()) });
+      onStep({ name, startedAt, endedAt: timeOf(performance.now()), queries });
     }
   };

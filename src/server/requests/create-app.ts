@@ -9,6 +9,7 @@ import { openHttpServer, type ServerLimits } from '../connections/node-server.ts
 import { type EnterApi, isBelowPrefix } from './api-entry.ts';
 import { isHealthCheck } from './health-routes.ts';
 import type { HostGuard } from './host-guard.ts';
+import { keepContexts } from './keep-contexts.ts';
 import { type EnterMcp, isMcpRequest } from './mcp-entry.ts';
 import type { Refuse } from './observed-refusals.ts';
 import { PLAIN_METHODS } from './refusals.ts';
@@ -76,6 +77,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   // Whoever an address belongs to says what it does not take; none of them reads what comes with these.
   for (const method of UNCOMMON_METHODS) app.addHttpMethod(method, { overrideExisting: true });
   const refuseUnknown = createUnknownRefusal(app, options);
+  const inContext = keepContexts(app, api.isTraced);
   app.addHook('onRequest', (request, reply, next) => {
     if (enterDirectly(request, reply)) return;
     const refusal = checkMessage(request.raw, readHead(request.raw.rawHeaders)) ?? hostRefusal(request, options.checkHost);
@@ -85,7 +87,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     else next();
   });
   app.addHook('onResponse', (request, reply, next) => {
-    if (!ofApi.has(request)) observe(request, reply.statusCode, performance.now() - reply.elapsedTime);
+    if (!ofApi.has(request)) inContext(request, () => observe(request, reply.statusCode, performance.now() - reply.elapsedTime));
     // A stream that began before the draining said nothing of its connection's end.
     if (options.service.closing) setImmediate(() => app.server.closeIdleConnections());
     next();

@@ -1,7 +1,7 @@
 /** What becomes of a request before Fastify sees it: its turn, and the short ways past Fastify. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { API_PREFIX, type Problem, readHead } from '../../api/index.ts';
+import { API_PREFIX, type Api, type Problem, readHead } from '../../api/index.ts';
 import type { Connections } from '../connections/connections.ts';
 import { type EnterApi, isBelowPrefix } from './api-entry.ts';
 import type { Forward } from './forward-entry.ts';
@@ -11,6 +11,8 @@ import type { ObservedRefusals } from './observed-refusals.ts';
 import type { UnchangedFeeds } from './unchanged-feeds.ts';
 
 export interface RequestEntryOptions {
+  /** See `Api`. */
+  begin: Api['begin'];
   connections: Connections;
   enterApi: EnterApi;
   /** Null: this process has no MCP server. */
@@ -36,7 +38,7 @@ export interface RequestEntry {
 }
 
 export function createRequestEntry(options: RequestEntryOptions): RequestEntry {
-  const { connections, enterApi, enterMcp, unchangedFeeds, refusals, hasProxies, newRequestId, forward } = options;
+  const { begin, connections, enterApi, enterMcp, unchangedFeeds, refusals, hasProxies, newRequestId, forward } = options;
   let lastAt = Number.NEGATIVE_INFINITY;
 
   /** The short way: the API has a router of its own, and Fastify's would cost each of its requests a tenth more. */
@@ -62,14 +64,14 @@ export function createRequestEntry(options: RequestEntryOptions): RequestEntry {
   return {
     onRequest: (handle) => (req, res) => {
       lastAt = performance.now();
-      connections.inTurn(req, res, () => enterAtOnce(req, res) || handle(req, res));
+      connections.inTurn(req, res, () => begin(() => enterAtOnce(req, res) || handle(req, res)));
     },
     onExpectation: (handle) => (req, res) =>
       connections.inTurn(req, res, () => {
         if (isRead(req) || !CONTINUE.test(req.headers.expect ?? '')) return refuseExpectation(req, res);
         // Nothing below the prefix reads a body, and nobody waits with a body that is empty (RFC 9110 §10.1.1).
         if (!isBelowPrefix(req) && readHead(req.rawHeaders).bodyLength > 0) res.writeContinue();
-        if (!enterAtOnce(req, res)) handle(req, res);
+        begin(() => enterAtOnce(req, res) || handle(req, res));
       }),
     lastAt: () => lastAt,
   };

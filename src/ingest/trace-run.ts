@@ -1,8 +1,8 @@
 /** A run of a source as a span, with its steps. */
 
-import type { StepTimes } from '../ingest/index.ts';
 import type { SourceReport } from '../sources/index.ts';
-import { type Tracing, timeOf } from '../telemetry/index.ts';
+import { describeQueries, type Tracing, timeOf } from '../telemetry/index.ts';
+import type { StepTimes } from './run/source-run.ts';
 
 /** `run` is given a listener only if runs are traced. */
 export async function traceRun(
@@ -22,7 +22,7 @@ export async function traceRun(
       // The operator's own name of it.
       attributes: { 'marquee.source': source, 'marquee.outcome': outcome },
       isError: outcome === 'failed',
-      steps: steps.map((step) => ({ ...step, kind: 'internal', attributes: {} })),
+      steps: steps.map(({ queries, ...step }) => ({ ...step, kind: 'internal', ...describeQueries(queries) })),
     });
   try {
     const report = await run((step) => void steps.push(step));

@@ -1,0 +1,56 @@
+/** The figures of a process: for Prometheus on a listener of their own, and for a collector if one is set. */
+
+import type { RedisLimits } from '../accounts/index.ts';
+import { createMetrics, type Metrics } from '../api/index.ts';
+import { loadBackupState } from '../backup/index.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import type { Search } from '../search/index.ts';
+import { refusedPort } from '../server/index.ts';
+import { listSources } from '../sources/index.ts';
+import type { Store } from '../store/index.ts';
+import type { Telemetry } from '../telemetry/index.ts';
+
+export interface FigureParts {
+  store: Store;
+  telemetry: Telemetry;
+  /** Of an API process. */
+  search?: Search;
+  redis?: RedisLimits | null;
+  /** Adds what other threads have observed. */
+  collect?: () => Promise<void>;
+}
+
+/** What is opened adds what closes it to `closers`. */
+export async function openFigures(
+  context: Context,
+  { store, search, redis, telemetry, collect }: FigureParts,
+  closers: (() => Promise<void> | void)[],
+): Promise<Metrics> {
+  const metrics = createMetrics({
+    ...(search && { freshness: search.freshness }),
+    sources: () => listSources({ store }),
+    backups: backupFigures(context.config, store),
+    limits: redis?.figures,
+    ...(collect && { collect }),
+  });
+  await openMetrics(context.config, metrics, context);
+  closers.push(metrics.close);
+  telemetry.sendMetrics(metrics.readAll);
+  return metrics;
+}
+
+function backupFigures({ backups }: Config, { db }: Store) {
+  return backups ? async () => ({ ...(await loadBackupState(db, backups.placeName)), everyMs: backups.everyMs }) : undefined;
+}
+
+/** The default port may be taken by another service on this machine; one that was asked for may not. */
+async function openMetrics(config: Config, metrics: Metrics, context: Context): Promise<void> {
+  if (!config.metrics) return;
+  const { port, fixed } = config.metrics;
+  const listening = metrics.listen(port).catch((error: unknown) => {
+    if (fixed) throw refusedPort(error, '127.0.0.1', port, 'MARQUEE_METRICS_PORT');
+    return metrics.listen(0);
+  });
+  context.log.info({ port: await listening }, 'metrics on loopback');
+}
