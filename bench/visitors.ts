@@ -45,8 +45,8 @@ async function toolFigures(service: Running, keys: KeyRing, { requests, rounds, 
     { name: 'asked for the first time', question: unasked, atMost: 1.5 },
   ]) {
     const list = (of: (question: Question) => Buffer) => Array.from({ length: requests }, (_, n) => of(question(n)));
-    const viaApi = () => list((each) => askApi(each, keys.next(), nextNetwork()));
-    const viaTool = () => list((each) => callSearch(each, keys.next(), nextNetwork()));
+    const viaApi = () => list((each) => askApi(each, keys.next()));
+    const viaTool = () => list((each) => callSearch(each, keys.next()));
     for (const side of [viaApi, viaTool]) await measure(service, side(), 0);
     const [api, tool, ratios] = [[] as number[], [] as number[], [] as number[]];
     for (let round = 0; round < rounds; round += 1) {
@@ -66,22 +66,15 @@ async function toolFigures(service: Running, keys: KeyRing, { requests, rounds, 
 
 type Question = Record<string, string | number>;
 
-let asked = 0;
-/** The MCP server limits each network, with a key as well. */
-function nextNetwork(): string {
-  const network = Math.floor(asked++ / IN_A_ROW);
-  return `198.18.${Math.floor(network / 250) % 250}.${1 + (network % 250)}`;
-}
-
-const askApi = (question: Question, key: string, network: string): Buffer =>
+const askApi = (question: Question, key: string): Buffer =>
   Buffer.from(
-    `GET /api/v1/events?${new URLSearchParams(toText(question))}&limit=8 HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nX-Forwarded-For: ${network}\r\nAccept: application/json\r\n\r\n`,
+    `GET /api/v1/events?${new URLSearchParams(toText(question))}&limit=8 HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nAccept: application/json\r\n\r\n`,
   );
 
 const toText = (question: Question): Record<string, string> =>
   Object.fromEntries(Object.entries(question).map(([name, value]) => [name, String(value)]));
 
-function callSearch({ category, ...others }: Question, key: string, network: string): Buffer {
+function callSearch({ category, ...others }: Question, key: string): Buffer {
   const body = JSON.stringify({
     jsonrpc: '2.0',
     id: 1,
@@ -99,7 +92,6 @@ function callSearch({ category, ...others }: Question, key: string, network: str
     'POST /mcp HTTP/1.1',
     'Host: localhost',
     `X-API-Key: ${key}`,
-    `X-Forwarded-For: ${network}`,
     'Content-Type: application/json',
     'Accept: application/json, text/event-stream',
     `MCP-Protocol-Version: ${REVISION}`,
@@ -196,8 +188,6 @@ const micros = (milliseconds: number): string => (milliseconds * 1_000).toFixed(
 
 const CATEGORIES = ['concert', 'sports', 'comedy', 'theater', 'festival', 'food'];
 const REVISION = '2026-07-28';
-/** Requests of one network. */
-const IN_A_ROW = 100;
 const MAP_FILE = /^(?:city-map|live-map|map-stage|maplibre)[\w-]*\.js$/;
 /** As `serverTimes` asks before it measures. */
 const WARM_UP = 20;

@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transporter } from 'nodemailer';
 import type { Log } from '../log.ts';
+import { createSemaphore } from '../values/semaphore.ts';
 import { envelope } from './envelope.ts';
 import type { WaitingEmail } from './outbox.ts';
 
@@ -15,34 +16,39 @@ export interface DeliveryOptions {
   closing: AbortSignal;
 }
 
-/** True: nothing is left to be done. False: the mailer closes, and somebody else has to go on. */
-export type Deliver = (id: string, email: WaitingEmail) => Promise<boolean>;
+/** Reads the e-mail for one attempt; null: it is another's by now. */
+type LoadEmail = () => Promise<WaitingEmail | null>;
+
+/** True: nothing is left to be done. False: the mailer closes, and somebody else has to go on. Between attempts only the id is in memory. */
+export type Deliver = (id: string, load: LoadEmail) => Promise<boolean>;
 
 interface DeliveryFailure {
   reason: string;
   isTemporary: boolean;
+  /** For the log. */
+  facts: { to: string | undefined; subject: string };
 }
 
 export function createDelivery({ transport, from, log, retryAfterMs, closing }: DeliveryOptions): Deliver {
-  /** Null: it was sent. */
-  async function attempt(id: string, email: WaitingEmail): Promise<DeliveryFailure | null> {
+  const takeTurn = createSemaphore({ atOnce: MAX_ATTEMPTS_AT_ONCE, waiting: Number.POSITIVE_INFINITY });
+
+  /** Null: it was sent, or is another's. */
+  async function attempt(id: string, load: LoadEmail): Promise<DeliveryFailure | null> {
+    const email = await load();
+    if (!email) return null;
     try {
       await transport.sendMail({ ...envelope(from, email), date: new Date(email.at) });
       log.info({ email: id, subject: email.subject }, 'e-mail sent');
       return null;
     } catch (error) {
-      return { reason: reasonOf(error), isTemporary: isTemporary(error) };
+      const facts = { to: shownAddress(email), subject: email.subject };
+      return { reason: reasonOf(error), isTemporary: isTemporary(error), facts };
     }
   }
 
   /** False: it is given up. */
-  async function waitToRetry(
-    id: string,
-    email: WaitingEmail,
-    failure: DeliveryFailure,
-    wait: number | undefined,
-  ): Promise<boolean> {
-    const facts = { email: id, to: shownAddress(email), subject: email.subject, reason: failure.reason };
+  async function waitToRetry(id: string, failure: DeliveryFailure, wait: number | undefined): Promise<boolean> {
+    const facts = { email: id, ...failure.facts, reason: failure.reason };
     if (!failure.isTemporary || wait === undefined) {
       log.error(facts, 'gave up sending an e-mail');
       return false;
@@ -52,12 +58,12 @@ export function createDelivery({ transport, from, log, retryAfterMs, closing }: 
     return true;
   }
 
-  return async (id, email) => {
+  return async (id, load) => {
     for (let failures = 0; ; failures++) {
-      const failure = await attempt(id, email);
+      const failure = await takeTurn(async () => (closing.aborted ? CLOSED : attempt(id, load)));
       if (!failure) return true;
-      if (closing.aborted) return false;
-      if (!(await waitToRetry(id, email, failure, retryAfterMs[failures]))) return true;
+      if (failure === CLOSED || closing.aborted) return false;
+      if (!(await waitToRetry(id, failure, retryAfterMs[failures]))) return true;
       if (closing.aborted) return false;
     }
   };
@@ -79,3 +85,7 @@ function reasonOf(error: unknown): string {
   const { responseCode, code, command } = error as { responseCode?: number; code?: string; command?: string };
   return [code, command, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
 }
+
+const CLOSED = 'closed';
+/** So many e-mails are in memory, whatever waits. */
+const MAX_ATTEMPTS_AT_ONCE = 20;

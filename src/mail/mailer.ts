@@ -31,8 +31,8 @@ export interface KeptEmail extends EmailMessage {
 
 export interface Mailer {
   /**
-   * Takes an e-mail to one address. Resolves when it is written down, to be kept or to wait for the mail server; never rejects
-   * for a server that fails: that is in the log. The id opens it with `read` where e-mails become files. `isPrivate`: the log never
+   * Takes an e-mail to one address. Resolves when it is written down, to be kept or to wait for the mail server, however many wait;
+   * never rejects for a server that fails: that is in the log. Rejects where neither the disk nor memory takes it. The id opens it with `read` where e-mails become files. `isPrivate`: the log never
    * has the address.
    */
   send(email: EmailMessage & { to: string; isPrivate?: boolean }): Promise<{ id: string }>;

@@ -18,6 +18,8 @@ export interface WaitingEmail extends EmailMessage {
 export interface Outbox {
   /** Rejects where nothing can be written. */
   keep(id: string, email: WaitingEmail): Promise<void>;
+  /** Null: it is gone, or another's by now. */
+  read(id: string): Promise<WaitingEmail | null>;
   /** It was sent, or given up. */
   drop(id: string): Promise<void>;
   /** Still looked after. */
@@ -25,7 +27,7 @@ export interface Outbox {
   /** Left to whoever comes next. */
   leave(id: string): Promise<void>;
   /** What others left, or died over; each is given to one process alone. Null where the file is none of ours. */
-  takeOver(): Promise<{ id: string; email: WaitingEmail | null }[]>;
+  takeOver(): AsyncIterable<{ id: string; email: WaitingEmail | null }>;
 }
 
 /** `owner`: of this process and thread, and of no other. `leaseMs`: how long a file is left alone after it was touched. */
@@ -58,6 +60,11 @@ export function createOutbox({ folder, owner, leaseMs }: { folder: string; owner
       await rename(half, fileOf(id));
     },
 
+    async read(id) {
+      const text = await readFile(fileOf(id), 'utf8').catch(ignoreGone);
+      return text === null ? null : parseEmail(text);
+    },
+
     drop: (id) => rm(fileOf(id), { force: true }),
 
     async touch(ids) {
@@ -68,25 +75,24 @@ export function createOutbox({ folder, owner, leaseMs }: { folder: string; owner
       await utimes(fileOf(id), new Date(0), new Date(0)).catch(ignoreGone);
     },
 
-    async takeOver() {
-      const taken: { id: string; email: WaitingEmail | null }[] = [];
+    async *takeOver() {
       for (const name of (await readdir(folder).catch(ignoreGone)) ?? []) {
         // Its process died while it wrote.
         if (name.endsWith(HALF) && (await isLeft(name))) await rm(join(folder, name), { force: true });
         const [, id = '', whose = ''] = NAME.exec(name) ?? [];
         if (!id || whose === owner || !(await isLeft(name)) || !(await claim(name, id))) continue;
-        taken.push({ id, email: parseEmail(await readFile(fileOf(id), 'utf8')) });
+        yield { id, email: parseEmail(await readFile(fileOf(id), 'utf8')) };
       }
-      return taken;
     },
   };
 }
 
 function parseEmail(text: string): WaitingEmail | null {
   try {
-    const { to, subject, text: plain, html, at } = JSON.parse(text) as Partial<Record<keyof WaitingEmail, unknown>>;
+    const { to, subject, text: plain, html, at, isPrivate } = JSON.parse(text) as Partial<Record<keyof WaitingEmail, unknown>>;
     const isWhole = [to, subject, plain, html].every((part) => typeof part === 'string') && typeof at === 'number';
-    return isWhole ? ({ to, subject, text: plain, html, at } as WaitingEmail) : null;
+    if (!isWhole) return null;
+    return { to, subject, text: plain, html, at, ...(isPrivate === true && { isPrivate }) } as WaitingEmail;
   } catch {
     return null;
   }

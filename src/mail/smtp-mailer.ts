@@ -10,7 +10,7 @@ import type { Mailer, MailerOptions } from './mailer.ts';
 import { createOutbox, type WaitingEmail } from './outbox.ts';
 import { assertWritable } from './write-email.ts';
 
-/** What waits is in the outbox too, so that another process can send it. */
+/** All that waits is in the outbox: memory holds ids, and the next process can go on. */
 export function openSmtpMailer(options: MailerOptions, url: string): Mailer {
   const { from, dataDir, log, now = Date.now } = options;
   const { retryAfterMs = RETRY_AFTER_MS, closeAfterMs = CLOSE_AFTER_MS, leaseMs = LEASE_MS } = options;
@@ -19,25 +19,29 @@ export function openSmtpMailer(options: MailerOptions, url: string): Mailer {
   const outbox = createOutbox({ folder, owner: randomUUID(), leaseMs });
   const closing = new AbortController();
   const underWay = new Map<string, Promise<void>>();
+  const inMemory = new Set<string>();
 
   const deliver = createDelivery({ transport, from, log, retryAfterMs, closing: closing.signal });
 
-  function begin(id: string, email: WaitingEmail): void {
-    const work = deliver(id, email)
+  function begin(id: string, load: () => Promise<WaitingEmail | null>): void {
+    const work = deliver(id, load)
       .then((isDone) => (isDone ? outbox.drop(id) : outbox.leave(id)))
       .catch((err: unknown) => log.error({ err, email: id }, 'cannot update the mail outbox'))
-      .finally(() => underWay.delete(id));
+      .finally(() => {
+        underWay.delete(id);
+        inMemory.delete(id);
+      });
     underWay.set(id, work);
   }
 
   async function look(): Promise<void> {
     await outbox.touch(underWay.keys());
-    for (const { id, email } of await outbox.takeOver()) {
+    for await (const { id, email } of outbox.takeOver()) {
       if (closing.signal.aborted) {
         await outbox.leave(id);
       } else if (email && now() - email.at < MAX_LIFE_MS) {
         log.info({ email: id, subject: email.subject }, 'took over an e-mail from a stopped process');
-        begin(id, email);
+        begin(id, () => outbox.read(id));
       } else {
         log.error(
           { email: id, to: email && shownAddress(email), subject: email?.subject },
@@ -58,20 +62,19 @@ export function openSmtpMailer(options: MailerOptions, url: string): Mailer {
   return {
     async send(email) {
       const id = randomUUID();
-      if (underWay.size >= MAX_WAITING) {
-        log.error(
-          { email: id, to: shownAddress(email), subject: email.subject },
-          'e-mail rejected: too many e-mails are waiting for the mail server',
-        );
-        return { id };
-      }
       const { to, subject, text, html, isPrivate } = email;
       const waiting = { to, subject, text, html, at: now(), ...(isPrivate && { isPrivate }) };
-      // Where it cannot be written down it is sent all the same.
-      await outbox
-        .keep(id, waiting)
-        .catch((err: unknown) => log.error({ err, email: id }, 'cannot save an e-mail to the outbox; keeping it in memory'));
-      begin(id, waiting);
+      try {
+        await outbox.keep(id, waiting);
+        begin(id, () => outbox.read(id));
+      } catch (err) {
+        // Where it cannot be written down it is sent all the same, as long as memory has room.
+        if (inMemory.size >= MAX_IN_MEMORY)
+          throw new Error('the outbox takes no e-mail, and too many wait in memory', { cause: err });
+        log.error({ err, email: id }, 'cannot save an e-mail to the outbox; keeping it in memory');
+        inMemory.add(id);
+        begin(id, async () => waiting);
+      }
       return { id };
     },
     assertWritable: () => assertWritable(folder),
@@ -89,7 +92,8 @@ export function openSmtpMailer(options: MailerOptions, url: string): Mailer {
   };
 }
 
-const MAX_WAITING = 1_000;
+/** Of e-mails that the disk did not take. */
+const MAX_IN_MEMORY = 1_000;
 const RETRY_AFTER_MS = [1_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] as const;
 const CLOSE_AFTER_MS = 5_000;
 /** A process that lives says so several times in it. */

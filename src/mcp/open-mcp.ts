@@ -8,8 +8,8 @@ import type { Log } from '../log.ts';
 import type { ChangeReader, SearchReader } from '../search/index.ts';
 import { createDirectoryAge } from './directory-age.ts';
 import { createMcpAdmission } from './http/admission.ts';
-import { ANONYMOUS_LIMITS, type AnonymousLimits, createAnonymousLimiter } from './http/anonymous-limits.ts';
 import { createMcpEndpoint, type McpHandler } from './http/endpoint.ts';
+import { createMcpLimiter, MCP_LIMITS, type McpLimits } from './http/mcp-limits.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { createDispatcher, type McpTable } from './protocol/dispatcher.ts';
 import type { EventSubscriptions } from './subscriptions/subscriptions.ts';
@@ -27,7 +27,7 @@ export interface OpenMcpOptions {
   loadChangedAt(): Promise<number | null>;
   /** See `loadCityMap`. */
   loadMap(): Promise<DrawnAreas | null>;
-  limits?: Partial<AnonymousLimits>;
+  limits?: Partial<McpLimits>;
   heartbeatMs?: number;
   subscriptions?: EventSubscriptions;
   /** In place of the directory's: for tests of the protocol. */
@@ -51,7 +51,7 @@ export function openMcp(options: OpenMcpOptions): OpenedMcp {
       ...(heartbeatMs !== undefined && { heartbeatMs }),
     });
   const dispatcher = createDispatcher(table, (err, method) => log.error({ err, method }, 'an MCP method failed'));
-  const limiter = createAnonymousLimiter({ ...ANONYMOUS_LIMITS, ...limits });
+  const limiter = createMcpLimiter({ ...MCP_LIMITS, ...limits });
   const admit = createMcpAdmission(gate, limiter, publicUrl);
   return {
     handler: createMcpEndpoint({ dispatcher, admit, publicUrl, now: clocks.limits, observe }),

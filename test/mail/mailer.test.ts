@@ -156,6 +156,36 @@ describe('an e-mail that waits for the mail server', () => {
     await eventually(() => server.messages.length === 1 && waiting(folder).length === 0);
   });
 
+  it('is never dropped, however many wait: those beyond a thousand are sent too', async () => {
+    const { mailer, folder, logged } = open({ smtpUrl: NOBODY, retryAfterMs: [60_000], closeAfterMs: 1 });
+    const numbers = Array.from({ length: 1_010 }, (_, n) => n);
+    for (const n of numbers) await mailer.send({ ...EMAIL, subject: `number ${n}.` });
+    expect(waiting(folder)).toHaveLength(numbers.length);
+    await mailer.close();
+    const server = await openServer();
+    open({ smtpUrl: server.url, dataDir: folder });
+    await eventually(() => server.messages.length === numbers.length && waiting(folder).length === 0);
+    const sent = server.messages.map(({ data }) => Number(/^Subject: number (\d+)\./m.exec(data)?.[1]));
+    expect(sent.toSorted((a, b) => a - b)).toEqual(numbers);
+    expect(logged.join()).not.toContain('too many');
+  });
+
+  it('is refused to its sender where neither the disk nor memory takes it', async () => {
+    const { mailer, folder } = open({ smtpUrl: NOBODY, retryAfterMs: [60_000], closeAfterMs: 1 });
+    writeFileSync(join(folder, 'outbox'), 'no folder');
+    for (let n = 0; n < 1_000; n += 1) await mailer.send(EMAIL);
+    await expect(mailer.send(EMAIL)).rejects.toThrow('too many wait in memory');
+  });
+
+  it('that is private stays so when another process takes it over', async () => {
+    const { mailer, folder } = open({ smtpUrl: NOBODY, retryAfterMs: [60_000], closeAfterMs: 1 });
+    await mailer.send({ ...EMAIL, isPrivate: true });
+    await mailer.close();
+    const next = open({ smtpUrl: NOBODY, dataDir: folder, retryAfterMs: [] });
+    await eventually(() => next.logged.some((line) => line.includes('gave up sending')));
+    expect(next.logged.join()).not.toContain('ada@example.org');
+  });
+
   it('is given up when its links are over; what is half written or none of ours goes too', async () => {
     const { mailer, folder } = open({ smtpUrl: NOBODY, retryAfterMs: [60_000], closeAfterMs: 1 });
     await mailer.send(EMAIL);

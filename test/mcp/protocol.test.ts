@@ -207,6 +207,24 @@ describe('callers without a key', () => {
     await limited.close();
   });
 
+  test('are limited by network, and so are unknown keys; a known key is metered by itself alone, also for lists', async () => {
+    const limited = await createTestMcp({ limits: { requestsPerNetwork: 3, freePerSubscription: 4 } });
+    const statusesOf = async (times: number, method: string, headers: Record<string, string>) => {
+      const params = method === 'tools/call' ? { name: 'search_events', arguments: {} } : {};
+      const answers = [];
+      for (let n = 0; n < times; n += 1) answers.push((await askMcp(limited.url, method, params, { headers })).status);
+      return answers;
+    };
+    const key = { 'X-API-Key': FAKE_KEYS.enterprise };
+    expect(await statusesOf(6, 'tools/call', key)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(await statusesOf(2, 'tools/list', {})).toEqual([200, 200]);
+    expect(await statusesOf(2, 'tools/list', { 'X-API-Key': 'mq_live_nobody' })).toEqual([401, 429]);
+    expect(await statusesOf(1, 'tools/list', {})).toEqual([429]);
+    expect(await statusesOf(5, 'tools/list', key)).toEqual([200, 200, 200, 200, 429]);
+    expect(await statusesOf(1, 'tools/call', key)).toEqual([200]);
+    await limited.close();
+  });
+
   test('share one limit, however many networks they come from', async () => {
     const limited = await createTestMcp({ limits: { callsInAll: 2 } });
     const statuses = [];

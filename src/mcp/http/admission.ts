@@ -1,10 +1,10 @@
-/** Who asks, and whether they may: the gate for a key, limits per network without one. */
+/** Who asks, and whether they may: a known key is metered by the gate alone, everybody else by network. */
 
 import type { AccessVerdict, Allowance, Gate, RecordOutcome } from '../../accounts/index.ts';
 import { describeRefusal } from '../../api/index.ts';
 import type { McpCaller } from '../protocol/caller.ts';
 import type { JsonObject } from '../protocol/message.ts';
-import type { AnonymousLimiter } from './anonymous-limits.ts';
+import type { McpLimiter } from './mcp-limits.ts';
 
 export interface McpRefusal {
   status: number;
@@ -30,21 +30,28 @@ export interface McpAdmissionRequest {
 
 export type AdmitMcp = (request: McpAdmissionRequest) => McpAdmission | Promise<McpAdmission>;
 
-export function createMcpAdmission(gate: Gate, limiter: AnonymousLimiter, publicUrl: () => string): AdmitMcp {
+export function createMcpAdmission(gate: Gate, limiter: McpLimiter, publicUrl: () => string): AdmitMcp {
   function admitAnonymous(address: string, cost: number): McpAdmission {
+    const requestWait = limiter.takeRequest(address);
+    if (requestWait > 0) return { ok: false, refusal: limited(requestWait, REQUEST_LIMIT, publicUrl()), allowance: null };
     const wait = cost === 0 ? 0 : limiter.takeCall(address, cost);
     if (wait > 0) return { ok: false, refusal: limited(wait, KEYLESS_LIMIT, publicUrl()), allowance: null };
     const caller: McpCaller = { kind: 'anonymous', tier: null, accountId: null, address };
     return { ok: true, caller, allowance: null, recordOutcome: NOBODY };
   }
 
-  function judge(verdict: AccessVerdict, address: string): McpAdmission {
-    if (!verdict.ok) {
-      const { status, detail, data, headers } = describeRefusal(verdict);
-      const refused =
-        'allowance' in verdict ? { allowance: verdict.allowance, keyId: verdict.caller.keyId } : { allowance: null };
-      return { ok: false, refusal: { status, detail, data, headers: withChallenge(status, headers) }, ...refused };
-    }
+  function refuse(verdict: Extract<AccessVerdict, { ok: false }>, address: string): McpAdmission {
+    const isKnown = 'caller' in verdict;
+    // Nobody's key: a flood of them is a flood of its network.
+    const wait = isKnown ? 0 : limiter.takeRequest(address);
+    if (wait > 0) return { ok: false, refusal: limited(wait, REQUEST_LIMIT, publicUrl()), allowance: null };
+    const { status, detail, data, headers } = describeRefusal(verdict);
+    const refused = isKnown ? { allowance: verdict.allowance, keyId: verdict.caller.keyId } : { allowance: null };
+    return { ok: false, refusal: { status, detail, data, headers: withChallenge(status, headers) }, ...refused };
+  }
+
+  function judge(verdict: AccessVerdict, address: string, cost: number): McpAdmission {
+    if (!verdict.ok) return refuse(verdict, address);
     const { caller, allowance, accessStatus, recordOutcome } = verdict;
     if (accessStatus !== 'active') {
       recordOutcome(MCP_ROUTE, 402);
@@ -58,15 +65,15 @@ export function createMcpAdmission(gate: Gate, limiter: AnonymousLimiter, public
       const data = { code: 'live_key_required', docsUrl: `${publicUrl()}/docs/test-keys` };
       return { ok: false, refusal: { status: 403, detail: TEST_KEY, data, headers: [] }, allowance, keyId };
     }
+    const freeWait = cost === 0 ? limiter.takeFree(caller.subscriptionId) : 0;
+    if (freeWait > 0) return { ok: false, refusal: limited(freeWait, FREE_LIMIT, publicUrl()), allowance, keyId };
     return { ok: true, caller: { kind: 'key', tier, accountId, address }, allowance, keyId, recordOutcome };
   }
 
   return ({ key, address, connection, cost }) => {
-    const wait = limiter.takeRequest(address);
-    if (wait > 0) return { ok: false, refusal: limited(wait, REQUEST_LIMIT, publicUrl()), allowance: null };
     if (key === undefined) return admitAnonymous(address, cost);
     const verdict = cost > 0 ? gate.admit(key, address, connection) : gate.inspect(key, address, connection);
-    return verdict instanceof Promise ? verdict.then((value) => judge(value, address)) : judge(verdict, address);
+    return verdict instanceof Promise ? verdict.then((value) => judge(value, address, cost)) : judge(verdict, address, cost);
   };
 }
 
@@ -88,7 +95,8 @@ const NOBODY: RecordOutcome = () => {};
 export const MCP_ROUTE = '/mcp';
 const TEST_KEY = 'test keys work with the REST API alone; send a live key (mq_live_…) or none';
 const KEYLESS_LIMIT = 'this network used up its calls without an API key, or all callers without a key did';
-const REQUEST_LIMIT = 'too many requests came from this network';
+const REQUEST_LIMIT = 'too many requests without a known key came from this network';
+const FREE_LIMIT = 'this key sent too many requests that cost nothing, such as lists';
 const INACTIVE = {
   trial_expired: 'the free trial of the account is over',
   subscription_inactive: 'the subscription of the key is not active',
