@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, Option } from 'commander';
 import { commandName } from './command-name.ts';
+import { COMMANDS, ensureDemo, type MakeCommand } from './commands/index.ts';
 import { ROLES, type Role, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { createLog } from './log.ts';
@@ -29,10 +30,10 @@ export async function run(words: readonly string[], terminal: Terminal = HERE): 
     // Who typed a command reads its answer; the log of what went well on the way is for services.
     const level = SERVING.has(words[0] ?? '') || env.LOG_LEVEL ? config.logLevel : 'warn';
     const log = createLog(level);
-    // Only now: a wrong setting is told at once.
-    const commands = await import('./commands/index.ts');
     const context = createContext(config, log, { out, err });
-    await program(context, commands, out).parseAsync(words, { from: 'user' });
+    const marquee = program(context, out);
+    for (const make of await loadCommands(marquee, words[0] ?? '')) marquee.addCommand(inherit(make(context), marquee));
+    await addHelp(marquee).parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
@@ -62,9 +63,15 @@ function outliveReaders(): void {
   }
 }
 
-type Commands = typeof import('./commands/index.ts');
+/** The one that is typed; all of them where somebody asks for help, or types what is none. */
+function loadCommands(marquee: Command, typed: string): Promise<MakeCommand[]> {
+  if (marquee.commands.some((command) => command.name() === typed)) return Promise.resolve([]);
+  const load = COMMANDS.get(typed);
+  return Promise.all(load ? [load()] : [...COMMANDS.values()].map((loadOne) => loadOne()));
+}
 
-function program(context: Context, commands: Commands, out: NodeJS.WriteStream): Command {
+/** With the commands that start the service; the others are loaded when they are typed. */
+function program(context: Context, out: NodeJS.WriteStream): Command {
   const marquee = new Command('marquee')
     .description("One clean, ranked directory of a city's events and venues, served as a metered JSON API.")
     .version(versionOf(PACKAGE), '--version')
@@ -88,7 +95,7 @@ function program(context: Context, commands: Commands, out: NodeJS.WriteStream):
       await (await service()).serve(context, {
         role: 'all',
         command,
-        prepareDemo: (store) => commands.ensureDemo(context, store),
+        prepareDemo: (store) => ensureDemo(context, store),
       });
     });
   marquee
@@ -99,29 +106,7 @@ function program(context: Context, commands: Commands, out: NodeJS.WriteStream):
       await buildPages({ onBegin: () => context.print('building the web pages') });
       context.print('the web pages are built');
     });
-  const groups = [
-    commands.importCommand,
-    commands.sourceCommand,
-    commands.ingestCommand,
-    commands.runCommand,
-    commands.reviewCommand,
-    commands.correctCommand,
-    commands.hideCommand,
-    commands.unhideCommand,
-    commands.accountCommand,
-    commands.keyCommand,
-    commands.demoCommand,
-    commands.exportCommand,
-    commands.backupCommand,
-    commands.restoreCommand,
-    commands.explainCommand,
-    commands.incidentCommand,
-    commands.migrateCommand,
-    commands.doctorCommand,
-    commands.mcpCommand,
-  ];
-  for (const group of groups) marquee.addCommand(inherit(group(context), marquee));
-  return addHelp(marquee);
+  return marquee;
 }
 
 /** Loaded only to serve: a command beside a running service stays quick. */

@@ -15,6 +15,8 @@ let files: ReturnType<typeof temporaryFolder>;
 let demo: Place;
 let empty: Place;
 let good: string;
+/** The manifest, as it was printed. */
+let printed: string;
 const at = (name: string) => join(files.folder, name);
 
 beforeAll(async () => {
@@ -22,7 +24,9 @@ beforeAll(async () => {
   demo = await demoPlace(DEFAULT_ENGINE);
   empty = await emptyPlace(DEFAULT_ENGINE);
   good = at('good.backup');
-  expect(await demo.type('backup', good)).toMatchObject({ status: 0, stderr: '' });
+  const { status, stdout, stderr } = await demo.type('backup', good, '--json');
+  expect([status, stderr]).toEqual([0, '']);
+  printed = stdout;
 });
 afterAll(async () => {
   await empty?.remove();
@@ -53,8 +57,11 @@ async function isEmpty(): Promise<boolean> {
   });
 }
 
+// What a file holds is read before the store, whatever its engine is; on the other engine one file stands for all.
+const FILES = DEFAULT_ENGINE === 'embedded' ? /./ : /^cut$/;
+
 describe('a file that is no good backup is refused by restore and by verify alike', () => {
-  test.each<[string, (name: string) => string, RegExp]>([
+  const refused: [string, (name: string) => string, RegExp][] = [
     [
       'cut',
       (name) => {
@@ -106,7 +113,8 @@ describe('a file that is no good backup is refused by restore and by verify alik
       /has another form of the migration 0001-directory/,
     ],
     ['missing', (name) => at(name), /Cannot read .*missing: the folder or file does not exist/],
-  ])('%s', async (name, make, reason) => {
+  ];
+  test.each(refused.filter(([name]) => FILES.test(name)))('%s', async (name, make, reason) => {
     const file = make(name);
     for (const type of [restore, verify]) {
       const { status, stderr, stdout } = await type(file);
@@ -140,14 +148,13 @@ test('rows that break a rule of the database are refused although their digest f
 
 test('a store that is not empty is refused, and stays as it is', async () => {
   const again = at('again.backup');
-  await demo.type('backup', at('before.backup'));
   const { status, stderr } = await demo.type('restore', good);
   expect([status, stderr]).toEqual([
     1,
     expect.stringMatching(/^The store is not empty: it has rows in .*event.*Nothing was changed\.\n$/),
   ]);
   await demo.type('backup', again);
-  expect(manifestOf(again).tables).toEqual(manifestOf(at('before.backup')).tables);
+  expect(manifestOf(again).tables).toEqual(manifestOf(good).tables);
   expect(manifestOf(again).epoch).toBe(manifestOf(good).epoch);
 });
 
@@ -182,12 +189,8 @@ test('a file that cannot be written is told, and no draft of it stays', async ()
 test('a backup is for its owner alone, and its secret is in no manifest', async () => {
   expect(statSync(good).mode & 0o777).toBe(0o600);
   const secret = readFileSync(join(demo.folder, 'secret'), 'utf8').trim();
-  const { stdout, stderr } = await demo.type('backup', at('json.backup'), '--json');
-  expect(stdout + stderr).not.toContain(secret);
-  expect(JSON.parse(stdout)).toMatchObject({
-    files: expect.arrayContaining(['secret']),
-    bytes: statSync(at('json.backup')).size,
-  });
+  expect(printed).not.toContain(secret);
+  expect(JSON.parse(printed)).toMatchObject({ files: expect.arrayContaining(['secret']), bytes: statSync(good).size });
   await demo.type('backup', at('bare.backup'), '--without-secret');
   expect(linesOf(at('bare.backup')).join('\n')).not.toContain(secret);
   const bare = await emptyPlace(DEFAULT_ENGINE);

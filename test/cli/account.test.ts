@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '../../src/accounts/index.ts';
-import { accountCommand, keyCommand } from '../../src/commands/index.ts';
+import { accountCommand } from '../../src/commands/account.ts';
+import { keyCommand } from '../../src/commands/key.ts';
 import type { Context } from '../../src/context.ts';
 import { openSignInRig, PASSWORD, type SignInRig } from '../support/rigs/sign-in.ts';
 

@@ -1,4 +1,7 @@
-/** `<marquee-events>` in a browser, on a page of another site with a strict policy. */
+/**
+ * `<marquee-events>` in a browser, on a page of another site with a strict policy. One engine is enough: a browser does not see which
+ * database filled it.
+ */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** Exports in storage that speaks S3: the same files by the same addresses as from the data folder. */
+/**
+ * Exports in storage that speaks S3: the same files by the same addresses as from the data folder. One engine is enough: the files of
+ * both are the same.
+ */
 
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';

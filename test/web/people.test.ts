@@ -1,4 +1,6 @@
-/** Signing up, signing in and leaving, as people do it. */
+/**
+ * Signing up, signing in and leaving, as people do it. One engine is enough: what the forms write is tested on both without a browser.
+ */
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -7,7 +7,7 @@ import type { BackupManifest } from '../../../src/backup/index.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { copyDemoFolder } from '../database/demo-folder.ts';
 import { createDatabase, type Engine, temporaryFolder } from '../database/store.ts';
-import { type Ended, marquee } from './service.ts';
+import { type Ended, marquee, marqueeHere } from './service.ts';
 
 export interface Place {
   engine: Engine;
@@ -50,7 +50,8 @@ function placeOf(engine: Engine, folder: string, database: Record<string, string
     engine,
     folder,
     env,
-    type: (...words) => marquee(words, env),
+    // A backup lowers the priority of its process, so it has one of its own.
+    type: (...words) => (words[0] === 'backup' ? marquee : marqueeHere)(words, env),
     async withStore(work) {
       const store = await openStore({ dataDir: folder, databaseUrl: database.DATABASE_URL });
       try {

@@ -8,7 +8,7 @@ const STORE = 'test/support/database/store.ts';
 /** What of `store.ts` opens a database of the engine, or asks which it is. */
 const OPENERS = /\b(?:openTestStore|openNewTestStore|describeEachEngine|createDatabase|DEFAULT_ENGINE|ENGINES)\b/;
 /** Said at the start of a test file, with a reason: it opens a database, but a second engine could not make it answer otherwise. */
-const ONE_ENGINE = /\bOne engine is enough: \w/;
+const ONE_ENGINE = /\bOne[\s*]+engine[\s*]+is[\s*]+enough: \w/;
 const TEST_IMPORT = /from '(\.[^']+)'/g;
 
 /** Paths from the root of the project. */
