@@ -8,6 +8,7 @@ import { createNeighborhoods } from './query/neighborhoods.ts';
 import { formatTag } from './query/page-tag.ts';
 import { createEventQueries } from './query/query-events.ts';
 import { createVenueQueries, venueTag } from './query/query-venues.ts';
+import { createSlugs } from './query/read-slugs.ts';
 import { createRecordFacts, createRecordLists } from './query/record-list.ts';
 import { createTextSearch, type TermSequence } from './query/text-search.ts';
 import { createTrending } from './query/trending.ts';
@@ -43,6 +44,7 @@ export function openSnapshot(data: SnapshotData): Snapshot {
     JSON.parse(writeVenues(venues.records, json, [slot], 'list', data.upcoming.venues, '', '').toString());
   const trending = createTrending(data, listed, readEvent, readVenue);
   const neighborhoods = createNeighborhoods(data);
+  const slugOf = createSlugs(data, json);
 
   function sequenceReader(
     records: Uint32Array,
@@ -82,8 +84,9 @@ export function openSnapshot(data: SnapshotData): Snapshot {
       if ('into' in lead) return { found: 'merged', into: lead.into };
       return { found: 'published', item: lead.item, tag: venueTag(venues.records, lead.item, upcomingAt(now)) };
     },
-    eventBySlug: (slug) => findSlug(events.bySlug, slug, (rank) => readEvent(rank).slug),
-    venueBySlug: (slug) => findSlug(venues.bySlug, slug, (slot) => readVenue(slot).slug),
+    eventBySlug: (slug) => findSlug(events.bySlug, slug, (rank) => slugOf('event', rank)),
+    venueBySlug: (slug) => findSlug(venues.bySlug, slug, (slot) => slugOf('venue', slot)),
+    slug: slugOf,
     neighborhoods: (now) => neighborhoods(upcomingAt(now)),
     neighborhood(id, now) {
       const slug = data.neighborhoods.find((row) => row.id === id)?.slug;

@@ -210,6 +210,8 @@ export interface Snapshot {
   /** The item of a published event or venue by the slug it has now; null for any other text. */
   eventBySlug(slug: string): number | null;
   venueBySlug(slug: string): number | null;
+  /** Of an item. Costs next to nothing. */
+  slug(kind: SearchedKind, item: number): string;
   neighborhoods(now: number): { items: NeighborhoodSummary[]; tag: string };
   /** The JSON of one neighborhood by its id, as it stands in the list; null when there is none. */
   neighborhood(id: string, now: number): string | null;

@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listSitemaps } from '../../src/web/server/public/sitemap.ts';
+import { createFakeDirectory, FAKE_NOW } from '../support/fakes/directory.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
 
 let site: Site;
@@ -40,6 +42,16 @@ test('the sitemaps name exactly what the API lists, and every page in them answe
   for (const url of of('pages')) expect([url, (await site.ask(url.replace(site.url, ''))).status]).toEqual([url, 200]);
   const unknown = ['events-0', 'events-2', 'pages-1', 'pages.xml', '..'].map((name) => site.ask(`/sitemaps/${name}.xml`));
   for (const answer of await Promise.all(unknown)) expect(answer.status).toBe(404);
+});
+
+test('a sitemap is written without reading whole records', () => {
+  const { search } = createFakeDirectory();
+  const whole = vi.fn();
+  const snapshot = { ...search.current(), writeEvents: whole, writeVenues: whole };
+  const sitemaps = listSitemaps(snapshot, 'https://a.example', FAKE_NOW);
+  expect(sitemaps.read('events-1')?.[0]?.url).toBe('https://a.example/events/event-0');
+  expect(sitemaps.read('venues-1')?.map(({ url }) => url)).toContain('https://a.example/venues/hall-0');
+  expect(whole).not.toHaveBeenCalled();
 });
 
 test('robots.txt opens the site, closes what needs an account, and names the sitemap', async () => {

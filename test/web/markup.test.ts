@@ -146,12 +146,15 @@ describe('the markup of a venue', () => {
   });
 });
 
-test.each(['/events', '/events/concert', '/venues', '/venues/club'])(
-  'the markup of the list %s names the pages that it links to, in their order',
-  async (path) => {
-    const text = await html(path);
+test.each(['/events', '/events/concert', '/events/tonight?lang=de', '/venues', '/venues/club'])(
+  'the markup of the list %s has its heading, and names the pages that it links to, in their order',
+  async (address) => {
+    const [path = '', query] = address.split('?');
+    const text = await html(address);
     const [list] = blocksOf(text);
     expect(list).toMatchObject({ '@type': 'ItemList', url: site.url + path });
+    expect(`<h1>${list?.name}</h1>`).toBe(/<h1>[^<]+<\/h1>/.exec(text)?.[0]);
+    expect(String(list?.name)).toMatch(query === undefined ? / in Port Alder/ : /heute Abend/i);
     const kind = path.split('/')[1];
     const urls = ((list?.itemListElement ?? []) as { url: string }[]).map(({ url }) => url);
     const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));

@@ -153,6 +153,7 @@ export function createFakeDirectory(size = 45): FakeDirectory {
     },
     eventBySlug: () => null,
     venueBySlug: () => null,
+    slug: (kind, item) => (kind === 'event' ? `event-${item}` : (venues[item]?.slug ?? '')),
     event(id) {
       if (id === MERGED_EVENT) return { found: 'merged', into: idOf('e', 1) };
       if (id === REMOVED_EVENT) return { found: 'removed' };

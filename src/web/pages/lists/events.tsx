@@ -30,9 +30,12 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   const tidy = tidyAddress(url);
   if (tidy !== null) throw redirect(tidy);
   const [, , word] = url.pathname.split('/');
-  const found = readEventsList(context.get(rooms), { url, word, language: readLanguage(request).code });
-  const paths = found.events.map(({ slug }) => `/events/${slug}`);
-  const facts = { ...found, markup: writeListBlocks(context.get(rooms), found.canonical, paths) };
+  const language = readLanguage(request);
+  const { search, publicUrl } = context.get(rooms);
+  const found = readEventsList(context.get(rooms), { url, word, language: language.code });
+  const urls = found.events.map(({ slug }) => `${publicUrl}/events/${slug}`);
+  const name = describeList(language, found, search.current().city.name);
+  const facts = { ...found, markup: writeListBlocks(name, found.canonical, urls) };
   return facts.problems.length > 0 ? data(facts, { status: 400 }) : data(facts);
 }
 

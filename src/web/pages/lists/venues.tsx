@@ -3,8 +3,10 @@ import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-ro
 import { Markup } from '../../design/markup.tsx';
 import { useCanonical, useLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
+import type { PageLanguage } from '../../model/language/page-language.ts';
 import type { VenuesFacts } from '../../model/lists/list-facts.ts';
 import { venuesPath, without } from '../../model/lists/list-paths.ts';
+import { readLanguage } from '../../server/languages.ts';
 import { writeListBlocks } from '../../server/markup/list-markup.ts';
 import { tidyAddress } from '../../server/public/lists/list-query.ts';
 import { readVenuesList } from '../../server/public/lists/read-venues-list.ts';
@@ -25,9 +27,11 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   const tidy = tidyAddress(url);
   if (tidy !== null) throw redirect(tidy);
   const [, , word] = url.pathname.split('/');
+  const { search, publicUrl } = context.get(rooms);
   const found = readVenuesList(context.get(rooms), { url, word });
-  const paths = found.venues.map(({ slug }) => `/venues/${slug}`);
-  const facts = { ...found, markup: writeListBlocks(context.get(rooms), found.canonical, paths) };
+  const urls = found.venues.map(({ slug }) => `${publicUrl}/venues/${slug}`);
+  const name = describeVenues(readLanguage(request), found, search.current().city.name);
+  const facts = { ...found, markup: writeListBlocks(name, found.canonical, urls) };
   return facts.problems.length > 0 ? data(facts, { status: 400 }) : data(facts);
 }
 
@@ -37,9 +41,7 @@ export default function VenuesPage() {
   const { text, formats } = language;
   const city = useRoot()?.city.name ?? text('site.yourCity');
   const { query, total, page, pages, venues, types, neighborhood, relaxations, problems } = facts;
-  const place = neighborhood?.name ?? city;
-  const what = query.type === undefined ? null : describeFilter(language, 'type', query.type);
-  const heading = what === null ? text('venues.heading', { place }) : text('venues.headingWhat', { what, place });
+  const heading = describeVenues(language, facts, city);
   return (
     <div className="column gap list-page">
       <title>{`${heading} · Marquee`}</title>
@@ -82,6 +84,16 @@ export default function VenuesPage() {
       )}
     </div>
   );
+}
+
+function describeVenues(
+  language: PageLanguage,
+  { query, neighborhood }: Pick<VenuesFacts, 'query' | 'neighborhood'>,
+  city: string,
+): string {
+  const place = neighborhood?.name ?? city;
+  if (query.type === undefined) return language.text('venues.heading', { place });
+  return language.text('venues.headingWhat', { what: describeFilter(language, 'type', query.type), place });
 }
 
 function VenueForm({ query, neighborhoods }: Pick<VenuesFacts, 'query' | 'neighborhoods'>) {

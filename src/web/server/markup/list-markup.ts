@@ -1,8 +1,5 @@
 /** Lists and ways up, in the words of schema.org. */
 
-import type { Rooms } from '../rooms.ts';
-
-/** A list of pages: `urls` are absolute, in the order of the list. */
 function listMarkup(name: string, url: string, urls: readonly string[]): object {
   return {
     '@context': 'https://schema.org',
@@ -26,14 +23,6 @@ export function breadcrumbMarkup(steps: readonly { name: string; url: string }[]
 /** What stands in a `<script type="application/ld+json">`: no text of a source can end it. */
 export const writeMarkup = (markup: object): string => JSON.stringify(markup).replaceAll('<', '\\u003c');
 
-/** The blocks of a page that lists records: their pages in order. Nothing for an empty list. */
-export function writeListBlocks(
-  { search, publicUrl }: Pick<Rooms, 'search' | 'publicUrl'>,
-  address: string,
-  paths: readonly string[],
-): string[] {
-  if (paths.length === 0) return [];
-  const { name } = search.current().city;
-  const urls = paths.map((path) => publicUrl + path);
-  return [writeMarkup(listMarkup(name, address, urls))];
-}
+/** The blocks of a page that lists records: `name` as its heading has it, `urls` absolute and in order. Nothing for an empty list. */
+export const writeListBlocks = (name: string, address: string, urls: readonly string[]): string[] =>
+  urls.length === 0 ? [] : [writeMarkup(listMarkup(name, address, urls))];

@@ -27,26 +27,28 @@ export function listSitemaps(snapshot: Snapshot, publicUrl: string, now: number)
       if (!names.includes(name)) return null;
       const [kind, number = '1'] = name.split('-');
       const page = { limit: MAX_PAGES, offset: (Number(number) - 1) * MAX_PAGES };
-      if (kind === 'events') return readEvents(snapshot, page, now);
-      return kind === 'venues' ? readVenues(snapshot, page, now) : readPages(snapshot, publicUrl, now);
+      if (kind === 'events') return readEvents(snapshot, publicUrl, page, now);
+      return kind === 'venues' ? readVenues(snapshot, publicUrl, page, now) : readPages(snapshot, publicUrl, now);
     },
   };
 }
 
-function readEvents(snapshot: Snapshot, page: { limit: number; offset: number }, now: number): SitemapPage[] {
-  const { items } = snapshot.events({ from: now, to: Number.POSITIVE_INFINITY, ...page });
-  return items.map((item) => {
-    const { url } = JSON.parse(snapshot.writeEvents([item], 'list', '', '').toString()) as SitemapPage;
-    return { url, changedAt: snapshot.lifecycle(item).updatedAt };
-  });
+interface PageOfRecords {
+  limit: number;
+  offset: number;
 }
 
-function readVenues(snapshot: Snapshot, page: { limit: number; offset: number }, now: number): SitemapPage[] {
+function readEvents(snapshot: Snapshot, publicUrl: string, page: PageOfRecords, now: number): SitemapPage[] {
+  const { items } = snapshot.events({ from: now, to: Number.POSITIVE_INFINITY, ...page });
+  return items.map((item) => ({
+    url: `${publicUrl}/events/${snapshot.slug('event', item)}`,
+    changedAt: snapshot.lifecycle(item).updatedAt,
+  }));
+}
+
+function readVenues(snapshot: Snapshot, publicUrl: string, page: PageOfRecords, now: number): SitemapPage[] {
   const { items } = snapshot.venues(page, now);
-  return items.map((item) => {
-    const { url } = JSON.parse(snapshot.writeVenues([item], 'list', now, '', '').toString()) as SitemapPage;
-    return { url };
-  });
+  return items.map((item) => ({ url: `${publicUrl}/venues/${snapshot.slug('venue', item)}` }));
 }
 
 function readPages(snapshot: Snapshot, publicUrl: string, now: number): SitemapPage[] {
