@@ -15,18 +15,16 @@ import { type Connections, createConnections } from './connections/connections.t
 import { BACKLOG, LIMITS, type ServerLimits } from './connections/node-server.ts';
 import { describeUnreadable } from './connections/unreadable.ts';
 import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits } from './page-limits.ts';
-import { createApiEntry } from './requests/api-entry.ts';
-import { createApp } from './requests/create-app.ts';
-import { createForwardEntry, type OpenTunnel } from './requests/forward-entry.ts';
+import { type AppOptions, createApp } from './requests/create-app.ts';
+import { createEntries } from './requests/create-entries.ts';
+import type { OpenTunnel } from './requests/forward-entry.ts';
 import { createHealthRoutes } from './requests/health-routes.ts';
 import { createHostGuard } from './requests/host-guard.ts';
-import { createMcpEntry, type DirectHandler } from './requests/mcp-entry.ts';
-import { createObservedRefusals, type Refuse } from './requests/observed-refusals.ts';
+import type { DirectHandler } from './requests/mcp-entry.ts';
+import { createObservedRefusals, type ObservedRefusals, type Refuse } from './requests/observed-refusals.ts';
 import { PLAIN_METHODS } from './requests/refusals.ts';
-import { createRequestEntry } from './requests/request-entry.ts';
 import type { ServiceState } from './requests/service-state.ts';
 import { createTrustedProxies } from './requests/trusted-proxies.ts';
-import { createUnchangedFeeds } from './requests/unchanged-feeds.ts';
 import { watchStalls } from './stall-watch.ts';
 import { PortStream } from './threads/port-stream.ts';
 
@@ -98,24 +96,18 @@ export function createServer(options: ServerOptions): Server {
     onClose: (reason) => api.metrics?.refusedConnection(reason),
   });
   const { maxRequestsPerSocket } = limits;
-  const enterApi = createApiEntry(api, connections, service, maxRequestsPerSocket);
-  const unchangedFeeds = createUnchangedFeeds({ api, connections, service, checkHost, newRequestId, maxRequestsPerSocket });
-  const enterMcp =
-    options.mcp === undefined
-      ? null
-      : createMcpEntry({ handler: options.mcp, connections, service, checkHost, refusals, maxRequestsPerSocket });
-  const forward =
-    options.openTunnel &&
-    createForwardEntry({
-      openTunnel: options.openTunnel,
-      connections,
-      service,
-      maxRequestsPerSocket,
-      closeIdle: () => app.server.closeIdleConnections(),
-    });
-  const entry = createRequestEntry({
-    ...{ begin: api.begin, connections, enterApi, enterMcp, unchangedFeeds, refusals, hasProxies, newRequestId },
-    forward: forward ?? null,
+  const { entry, enterApi, enterMcp, unchangedFeeds } = createEntries({
+    api,
+    mcp: options.mcp,
+    openTunnel: options.openTunnel,
+    connections,
+    service,
+    checkHost,
+    refusals,
+    hasProxies,
+    newRequestId,
+    maxRequestsPerSocket,
+    closeIdle: () => app.server.closeIdleConnections(),
   });
   const app = createApp({
     api,
@@ -129,19 +121,9 @@ export function createServer(options: ServerOptions): Server {
     checkHost,
     newRequestId,
     trustProxy: hasProxies && isTrustedProxy,
-    /** Answered in our form where an answer can still be understood. */
-    onUnreadable(error, socket) {
-      const { reason, problem } = describeUnreadable(error.code);
-      api.metrics?.refusedConnection(reason);
-      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-      connections.afterAnswers(socket, () => refusals.endConnection(socket, problem));
-    },
+    onUnreadable: createUnreadableAnswer(api, connections, refusals),
   });
-  app.server.on('connection', (socket) => connections.accept(socket));
-  app.server.on('drop', () => api.metrics?.refusedConnection('limit'));
-  app.server.on('connect', (_req, socket: Socket) => {
-    connections.afterAnswers(socket, () => refusals.endConnection(socket, NO_PROXY, `Allow: ${PLAIN_METHODS}\r\n`));
-  });
+  watchSockets(app, { api, connections, refusals });
   const mount = createMount(app, connections, service, maxRequestsPerSocket);
   mount(api.pages);
   mount(createHealthRoutes({ ready, service }));
@@ -184,6 +166,27 @@ function limitsOf({ limits, log, threads = 1 }: ServerOptions): ServerLimits {
   if (threads === 1) return whole;
   const shares = SHARED_LIMITS.map((name) => [name, Math.ceil(whole[name] / threads)]);
   return { ...whole, ...Object.fromEntries(shares) };
+}
+
+/** Answered in our form where an answer can still be understood. */
+function createUnreadableAnswer(api: Api, connections: Connections, refusals: ObservedRefusals): AppOptions['onUnreadable'] {
+  return (error, socket) => {
+    const { reason, problem } = describeUnreadable(error.code);
+    api.metrics?.refusedConnection(reason);
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    connections.afterAnswers(socket, () => refusals.endConnection(socket, problem));
+  };
+}
+
+function watchSockets(
+  { server }: FastifyInstance,
+  { api, connections, refusals }: { api: Api; connections: Connections; refusals: ObservedRefusals },
+): void {
+  server.on('connection', (socket) => connections.accept(socket));
+  server.on('drop', () => api.metrics?.refusedConnection('limit'));
+  server.on('connect', (_req, socket: Socket) => {
+    connections.afterAnswers(socket, () => refusals.endConnection(socket, NO_PROXY, `Allow: ${PLAIN_METHODS}\r\n`));
+  });
 }
 
 /** Gives each answer of mounted routes its request id, and ends connections that have carried enough. */
