@@ -9,10 +9,10 @@ import type { Log } from '../log.ts';
 import type { SearchReader } from '../search/index.ts';
 import type { Database } from '../store/index.ts';
 import { readElementScript } from './element-script.ts';
+import { CORS, createEmbedAccess, type EmbedRefuse } from './embed-access.ts';
 import { writeEmbedPage, writeGonePage } from './embed-page.ts';
 import { createEmbedSource } from './embed-source.ts';
 import type { Embed } from './embeds.ts';
-import { createNetworkLimit } from './network-limit.ts';
 import { describeEmbed, describeRecord, readOembedTarget } from './oembed.ts';
 import { sendBytes } from './send-bytes.ts';
 import { SCRIPT_PATH } from './snippets.ts';
@@ -26,31 +26,16 @@ export interface EmbedRoutesOptions {
   publicUrl: () => string;
   log: Log;
   /** As `Server.refuse`. */
-  refuse: (request: FastifyRequest, reply: FastifyReply, problem: Problem, headers?: Readonly<Record<string, string>>) => void;
+  refuse: EmbedRefuse;
   /** Milliseconds that never step back. */
   monotonic?: Clock;
 }
 
 export function createEmbedRoutes(options: EmbedRoutesOptions): FastifyPluginCallback {
   const { search, now, publicUrl, refuse, monotonic = () => performance.now() } = options;
-  const requests = createNetworkLimit(monotonic, PER_MINUTE);
   const source = createEmbedSource(options, monotonic);
+  const { findEmbed, isOverLimit } = createEmbedAccess({ source, refuse, monotonic });
   const script = loadScript();
-
-  /** Undefined: refused already. Null: there is none. */
-  async function findEmbed(request: FastifyRequest, reply: FastifyReply, id: string): Promise<Embed | null | undefined> {
-    const { embed, wait } = await source.find(id, request.ip);
-    if (wait === 0) return embed;
-    refuse(request, reply, ...tooOften(wait, 'this network asked for too many embeds that do not exist'));
-    return undefined;
-  }
-
-  function isOverLimit(request: FastifyRequest, reply: FastifyReply): boolean {
-    const wait = requests.waitOf(request.ip);
-    if (wait === 0) requests.add(request.ip);
-    else refuse(request, reply, ...tooOften(wait, `this network allows ${PER_MINUTE} requests a minute`));
-    return wait > 0;
-  }
 
   async function answerEvents(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (isOverLimit(request, reply)) return reply;
@@ -120,11 +105,6 @@ export function createEmbedRoutes(options: EmbedRoutesOptions): FastifyPluginCal
   };
 }
 
-function tooOften(wait: number, why: string): [Problem, Record<string, string>] {
-  const problem: Problem = { code: 'rate_limit_minute', detail: `${why}; wait ${wait} s`, members: { retryAfterSeconds: wait } };
-  return [problem, { ...CORS, 'Retry-After': String(wait) }];
-}
-
 /** Null: another site than those that may show it. */
 function originHeaders({ origins }: Embed, origin: string | undefined, publicUrl: string): Record<string, string> | null {
   if (origins.length === 0) return CORS;
@@ -140,19 +120,12 @@ async function loadScript(): Promise<{ bytes: Buffer; tag: string }> {
 
 const readSize = (text: string | undefined): number | null => (/^\d{1,5}$/.test(text ?? '') ? Math.max(1, Number(text)) : null);
 
-const CORS = {
-  'Access-Control-Allow-Origin': '*',
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'X-Robots-Tag': 'noindex',
-} as const;
 const SCRIPT_HEADERS = {
   ...CORS,
   'Content-Type': 'text/javascript; charset=utf-8',
   // The number in its path changes with what pages rely on; corrections arrive within a week.
   'Cache-Control': 'public, max-age=604800, stale-while-revalidate=604800',
 };
-/** Of one network. */
-const PER_MINUTE = 120;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NO_EMBED: Problem = { code: 'not_found', detail: 'this embed does not exist' };
 const NO_OEMBED: Problem = { code: 'not_found', detail: 'url must be the address of an embed, an event or a venue of this site' };
