@@ -25,41 +25,46 @@ export function spansOf(items: readonly DateItem[]): DateSpan[] {
   return builder.finish();
 }
 
+/** The points so far. The last one is the current one: what the text says next belongs to it. */
+function createPoints() {
+  let current = emptyPoint();
+  const spans: DateSpan[] = [[current]];
+  return {
+    spans,
+    current: (): SpanPoint => current,
+    /** `to`: the end of the same span. `list`: another span. */
+    next(how: 'to' | 'list'): SpanPoint {
+      current = emptyPoint();
+      if (how === 'list') spans.push([current]);
+      else spans.at(-1)?.push(current);
+      return current;
+    },
+  };
+}
+
+const emptyPoint = (): SpanPoint => ({ date: null, weekday: null, relative: null, time: null });
+
 function createBuilder() {
-  const spans: DateSpan[] = [];
-  let current = startSpan();
+  const points = createPoints();
   let join: Join | null = null;
   let weekdays: { weekday: number; join: Join | null }[] = [];
 
-  function startSpan(): SpanPoint {
-    const point: SpanPoint = { date: null, weekday: null, relative: null, time: null };
-    spans.push([point]);
-    return point;
-  }
-
-  function next(how: 'to' | 'list'): void {
-    if (how === 'list') {
-      current = startSpan();
-      return;
-    }
-    current = { date: null, weekday: null, relative: null, time: null };
-    spans.at(-1)?.push(current);
-  }
-
   /** A date or a day of another kind: into the current point if that has none, else into a new one. */
   function addDay(day: Partial<SpanPoint>): void {
+    const current = points.current();
     const pending = weekdays.shift();
     const how = pending?.join ?? join;
     const isLonely = current.date === null && current.relative === null && (current.time === null || how !== 'to');
     const hasOtherWeekday = current.weekday !== null && pending !== undefined;
-    if (!isLonely || hasOtherWeekday) next(how === 'to' ? 'to' : 'list');
-    if (pending) current.weekday = pending.weekday;
-    Object.assign(current, day);
+    const point = !isLonely || hasOtherWeekday ? points.next(how === 'to' ? 'to' : 'list') : current;
+    if (pending) point.weekday = pending.weekday;
+    Object.assign(point, day);
     join = null;
   }
 
   function addWeekday(weekday: number): void {
-    if (join === null && weekdays.length === 0 && current.date !== null && current.weekday === null) {
+    const { date, weekday: known } = points.current();
+    if (join === null && weekdays.length === 0 && date !== null && known === null) {
       weekdays = [{ weekday, join: null }];
       return;
     }
@@ -70,21 +75,20 @@ function createBuilder() {
   /** `Fri 9pm`: a weekday alone is a day. `16 March, Saturday` speaks of the day before it. */
   function placeWeekdays(): void {
     for (const { weekday, join: how } of weekdays) {
-      if (how === null && current.date !== null && current.weekday === null) {
-        current.weekday = weekday;
-        continue;
-      }
-      if (hasDay(current) || current.time !== null) next(how === 'to' ? 'to' : 'list');
-      current.weekday = weekday;
+      const current = points.current();
+      const isOfDate = how === null && current.date !== null && current.weekday === null;
+      const isTaken = !isOfDate && (hasDay(current) || current.time !== null);
+      const point = isTaken ? points.next(how === 'to' ? 'to' : 'list') : current;
+      point.weekday = weekday;
     }
     weekdays = [];
   }
 
   function addTime(minutes: number): void {
     placeWeekdays();
-    if (join === 'to' && current.time !== null) next('to');
-    else if (current.time !== null) next('list');
-    current.time = minutes;
+    const current = points.current();
+    const point = current.time === null ? current : points.next(join === 'to' ? 'to' : 'list');
+    point.time = minutes;
     join = null;
   }
 
@@ -94,24 +98,25 @@ function createBuilder() {
       else if (item.kind === 'relative') addDay({ relative: item.days });
       else if (item.kind === 'weekday') addWeekday(item.weekday);
       else if (item.kind === 'time') addTime(item.minutes);
-      else join = joinOf(item.kind) ?? join;
+      else join = joinOf(item.kind, points.current(), weekdays.length > 0) ?? join;
     },
     finish(): DateSpan[] {
       placeWeekdays();
-      return spans;
+      return points.spans;
     },
   };
+}
 
-  function joinOf(kind: DateItem['kind']): Join | null {
-    if (kind === 'and') return 'list';
-    if (kind === 'late') return 'none';
-    if (kind === 'to-or-at') return current.time === null && current.date === null ? null : 'to';
-    if (kind !== 'to') return null;
-    if (!hasDay(current) && current.time === null && weekdays.length === 0) {
-      throw new DateTextError('it says when it ends and not when it starts', { isFinal: true });
-    }
-    return 'to';
+/** How the next part is joined to the point before it; null: as it was. `hasWeekdays`: some wait for their date. */
+function joinOf(kind: DateItem['kind'], before: SpanPoint, hasWeekdays: boolean): Join | null {
+  if (kind === 'and') return 'list';
+  if (kind === 'late') return 'none';
+  if (kind === 'to-or-at') return before.time === null && before.date === null ? null : 'to';
+  if (kind !== 'to') return null;
+  if (!hasDay(before) && before.time === null && !hasWeekdays) {
+    throw new DateTextError('it says when it ends and not when it starts', { isFinal: true });
   }
+  return 'to';
 }
 
 export const hasDay = ({ date, weekday, relative }: SpanPoint): boolean => date !== null || weekday !== null || relative !== null;
