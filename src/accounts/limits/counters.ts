@@ -32,7 +32,7 @@ export interface RequestMinute {
 }
 
 export interface Counters {
-  /** RequestCounts one request against minute and day together, or refuses it and counts nothing. */
+  /** Counts one request against minute and day together, or refuses it and counts nothing. */
   decide(subscriptionId: string, tier: TierName): LimitDecision | Promise<LimitDecision>;
   /** The allowance now; counts nothing. */
   peek(subscriptionId: string, tier: TierName): Allowance | Promise<Allowance>;
@@ -42,7 +42,7 @@ export interface Counters {
   restore(subscriptionId: string, day: number, requests: number): void | Promise<void>;
   /** The minutes that hold requests, for a process that takes over; absent where counters outlive the process. */
   minutes?(): RequestMinute[];
-  /** RequestCounts requests that another process admitted in the last minute, in minutes where nothing is counted yet. */
+  /** Counts requests that another process admitted in the last minute, in minutes where nothing is counted yet. */
   continueMinutes?(minutes: readonly RequestMinute[]): void;
   /** Frees what the minutes of idle subscriptions hold. Days are kept. */
   releaseIdle(): void;

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import { TIERS, type TierName } from '../tiers.ts';
 import type { Allowance } from '../verdict.ts';
-import type { Counters, LimitDecision, RequestMinute } from './counters.ts';
+import type { Admission, Counters, LimitDecision, RequestMinute } from './counters.ts';
 import { type Count, createOwnCounts, type RequestCounts } from './counts.ts';
 import { toAllowance, toRefusal } from './limit-decision.ts';
 
@@ -68,22 +68,9 @@ export function createLimiter(options: LimiterOptions): Counters {
         return allowanceOf(count, tier, count.window.advance(nowUs()));
       }),
 
-    refund: (subscriptionId, admission): void =>
-      withCount(subscriptionId, (count) => {
-        count.window.remove(admission.at);
-        // The day may have turned since: yesterday's request is not taken from today.
-        if (admission.day === count.day) count.used = Math.max(0, count.used - 1);
-        else addToOtherDay(count, admission.day, -1);
-      }),
+    refund: (subscriptionId, admission): void => withCount(subscriptionId, (count) => takeBack(count, admission)),
 
-    restore: (subscriptionId, day, requests): void =>
-      withCount(subscriptionId, (count) => {
-        if (day === count.day || count.otherDays.get(day) !== undefined) return;
-        if (count.day === 0) {
-          count.day = day;
-          count.used = requests;
-        } else count.otherDays.set(day, requests);
-      }),
+    restore: (subscriptionId, day, requests): void => withCount(subscriptionId, (count) => restoreDay(count, day, requests)),
 
     minutes(): RequestMinute[] {
       const found: RequestMinute[] = [];
@@ -96,11 +83,7 @@ export function createLimiter(options: LimiterOptions): Counters {
 
     continueMinutes(minutes): void {
       for (const { subscriptionId, agesUs } of minutes) {
-        withCount(subscriptionId, ({ window }) => {
-          const now = nowUs();
-          if (window.advance(now) !== now || window.count > 0) return;
-          for (const age of agesUs.toSorted((left, right) => right - left)) window.add(window.advance(now - age));
-        });
+        withCount(subscriptionId, ({ window }) => continueMinute(window, agesUs, nowUs()));
       }
     },
 
@@ -128,6 +111,30 @@ function changeDay(count: Count, day: number): void {
   count.day = day;
   count.used = count.otherDays.get(day) ?? 0;
   count.otherDays.delete(day);
+}
+
+function takeBack(count: Count, { at, day }: Admission): void {
+  count.window.remove(at);
+  // The day may have turned since: yesterday's request is not taken from today.
+  if (day === count.day) count.used = Math.max(0, count.used - 1);
+  else addToOtherDay(count, day, -1);
+}
+
+/** What was stored of a day counts only if nothing is known of this day. */
+function restoreDay(count: Count, day: number, requests: number): void {
+  if (day === count.day || count.otherDays.get(day) !== undefined) return;
+  if (count.day !== 0) {
+    count.otherDays.set(day, requests);
+    return;
+  }
+  count.day = day;
+  count.used = requests;
+}
+
+/** Only a minute in which nothing was counted yet. */
+function continueMinute(window: Count['window'], agesUs: readonly number[], nowUs: number): void {
+  if (window.advance(nowUs) !== nowUs || window.count > 0) return;
+  for (const age of agesUs.toSorted((left, right) => right - left)) window.add(window.advance(nowUs - age));
 }
 
 function addToOtherDay({ otherDays }: Count, day: number, requests: number): void {
