@@ -51,27 +51,11 @@ export interface EventSubscriptions {
 }
 
 export function createEventSubscriptions({ db, now, seal, outbound, publicUrl }: SubscriptionsOptions): EventSubscriptions {
-  const verifications = createMinuteWindows({ perMinute: MAX_VERIFICATIONS, maxWatched: MAX_HOSTS });
+  const verify = createVerification(outbound, now);
 
   function readKey({ accountId, params, request }: Pick<SubscribeInput, 'accountId' | 'params' | 'request'>): SubscriptionKey {
     const url = readCallbackUrl(params, { checkAddress: outbound.checkAddress, publicUrl: publicUrl() });
     return { accountId, url, name: request.kind.name, arguments: (params.arguments ?? {}) as JsonObject };
-  }
-
-  /** A URL that the account has had proven counts for all its subscriptions, so that nobody is asked again and again. */
-  async function verify(id: string, url: string, secret: string): Promise<void> {
-    const window = verifications.of(new URL(url).host, Math.round(performance.now() * US_PER_MS));
-    if (window.wait > 0) {
-      const data = { limit: 'verifications', max: MAX_VERIFICATIONS };
-      throw new McpError('event_exhausted', 'the host of delivery.url was asked too often; wait a minute', data);
-    }
-    window.add();
-    const reason = await verifyCallback(outbound, {
-      ...{ subscriptionId: id, url },
-      ...{ signer: createSigner([secret], []), at: new Date(now()) },
-    });
-    if (reason === null) return;
-    throw new McpError('event_callback', `delivery.url did not return the challenge: ${reason}`, { reason });
   }
 
   async function create(input: SubscribeInput, id: string, key: SubscriptionKey, secret: string): Promise<Granted> {
@@ -82,6 +66,7 @@ export function createEventSubscriptions({ db, now, seal, outbound, publicUrl }:
     const begun = await source.begin(params.cursor, null);
     const floor = params.cursor == null ? null : notBefore;
     const isCut = begun.truncated || (floor !== null && (await leavesOut(source, request, begun.cursor, floor)));
+    // A URL that the account has had proven counts for all its subscriptions, so that nobody is asked again and again.
     if (!own.some((each) => each.url === url)) await verify(id, url, secret);
     const expiresAt = now() + readTtl(params);
     await transact(db, async (trx) => {
@@ -132,6 +117,26 @@ export function createEventSubscriptions({ db, now, seal, outbound, publicUrl }:
         throw new McpError('event_not_found', detail, { kind: 'subscription' });
       }
     },
+  };
+}
+
+/** Has the owner of a URL prove that it wants what is sent to it. */
+function createVerification(outbound: Outbound, now: Clock): (id: string, url: string, secret: string) => Promise<void> {
+  const verifications = createMinuteWindows({ perMinute: MAX_VERIFICATIONS, maxWatched: MAX_HOSTS });
+
+  return async (id, url, secret) => {
+    const window = verifications.of(new URL(url).host, Math.round(performance.now() * US_PER_MS));
+    if (window.wait > 0) {
+      const data = { limit: 'verifications', max: MAX_VERIFICATIONS };
+      throw new McpError('event_exhausted', 'the host of delivery.url was asked too often; wait a minute', data);
+    }
+    window.add();
+    const reason = await verifyCallback(outbound, {
+      ...{ subscriptionId: id, url },
+      ...{ signer: createSigner([secret], []), at: new Date(now()) },
+    });
+    if (reason === null) return;
+    throw new McpError('event_callback', `delivery.url did not return the challenge: ${reason}`, { reason });
   };
 }
 
