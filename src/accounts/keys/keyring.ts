@@ -65,19 +65,9 @@ export interface KeyringOptions extends KeyMakingOptions {
 
 export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
   const { now, announce } = making;
-  const { addKey, addSubscription } = createKeyMaking(making);
+  const keyMaking = createKeyMaking(making);
+  const { addKey, addSubscription } = keyMaking;
   const record = createRecordKey(now);
-
-  async function createTestKey(
-    trx: Transaction<Database>,
-    { id, status, email_verified_at: verifiedAt }: { id: string; status: string; email_verified_at: Date | null },
-    { email, name, tier }: { email: string; name: string; tier: TierName },
-  ): Promise<CreatedKey | AccountRefusal> {
-    if (status !== 'active') return refuse('inactive_account', email);
-    if (!verifiedAt) return refuse('unverified_account', email);
-    const chosen = await chooseTest(trx, id, tier, addSubscription);
-    return chosen.ok ? addKey(trx, { subscriptionId: chosen.subscriptionId, tier, name, mode: 'test' }) : chosen;
-  }
 
   return {
     async createKey({ email: text, name = DEFAULT_NAME, tier: wanted, test = false }) {
@@ -89,7 +79,7 @@ export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
         // Held until the commit: who suspends the account meanwhile waits, and then announces this subscription too.
         const account = await accountOf(trx, email).forShare().executeTakeFirst();
         if (!account) return refuse('unknown_account', text);
-        if (test) return createTestKey(trx, account, { email: text, name, tier: wanted ?? 'starter' });
+        if (test) return addTestKey(trx, keyMaking, account, { email: text, name, tier: wanted ?? 'starter' });
         const plan = planOfNewKey(account, { wanted, email: text, moment: now() });
         if (!plan.ok) return plan;
         const { tier, trial } = plan;
@@ -145,6 +135,18 @@ export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
       });
     },
   };
+}
+
+async function addTestKey(
+  trx: Transaction<Database>,
+  { addKey, addSubscription }: ReturnType<typeof createKeyMaking>,
+  { id, status, email_verified_at: verifiedAt }: { id: string; status: string; email_verified_at: Date | null },
+  { email, name, tier }: { email: string; name: string; tier: TierName },
+): Promise<CreatedKey | AccountRefusal> {
+  if (status !== 'active') return refuse('inactive_account', email);
+  if (!verifiedAt) return refuse('unverified_account', email);
+  const chosen = await chooseTest(trx, id, tier, addSubscription);
+  return chosen.ok ? addKey(trx, { subscriptionId: chosen.subscriptionId, tier, name, mode: 'test' }) : chosen;
 }
 
 type RecordKey = (

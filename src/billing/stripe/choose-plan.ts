@@ -25,53 +25,16 @@ export interface PlanChoiceOptions {
 
 type Answer = BillingOutcome | BillingRefusal;
 type TierInput = BillingInput & { tier: TierName };
+type Choose = (input: TierInput, accountId: string | null) => Promise<Answer>;
+type Note = (input: BillingInput, accountId: string, action: string, detail: Record<string, string>) => Promise<void>;
 
 export function createPlanChoice(options: PlanChoiceOptions): Pick<Billing, 'choose' | 'end' | 'keep' | 'assign'> {
-  const { db, checkout, changes, now, log } = options;
+  const { db, changes, now, log } = options;
 
   const answer = (work: () => Promise<Answer>): Promise<Answer> => work().catch((error: unknown) => refuseCharge(error, log));
 
-  async function note(input: BillingInput, accountId: string, action: string, detail: Record<string, string>): Promise<void> {
-    const about = { subject: 'account', subjectId: accountId, detail: { subscription: input.subscriptionId, ...detail } };
-    await recordAudit(db, { ...actorOf(input.by), action, ...about }, { now });
-  }
-
-  const tierOf = async (subscriptionId: string) => (await loadPaidPlan(db, subscriptionId, null))?.tier;
-
-  /** `unpaid`: nothing is paid for it. `ended`: nothing is paid for it any more. */
-  async function changePaid(input: TierInput, accountId: string | null): Promise<Answer | 'unpaid' | 'ended'> {
-    const found = await loadPaidPlan(db, input.subscriptionId, accountId);
-    if (!found) return refuse('unknown_subscription');
-    const { accountStatus, stripeId } = found;
-    // Nothing may be charged for: what is changed now would be free.
-    if (accountStatus !== 'active') return refuse('closed_account');
-    if (stripeId === null) return 'unpaid';
-    const changed = await changes.change({ ...input, stripeId, reached: () => tierOf(input.subscriptionId) });
-    if (changed !== 'ended' && changed.ok && changed.outcome === 'changed')
-      await note(input, found.accountId, 'plan.choose', { tier: input.tier });
-    return changed;
-  }
-
-  /** Null: something has changed, so look again. */
-  async function attempt(input: TierInput, accountId: string | null): Promise<Answer | null> {
-    const changed = await changePaid(input, accountId);
-    if (typeof changed === 'object') return changed;
-    if (changed === 'ended') return null;
-    // The operator pays for nobody.
-    if (accountId === null) return refuse('changed_meanwhile');
-    const opened = await checkout.open(input);
-    if (opened === 'paid') return null;
-    if (opened.ok) await note(input, input.by.accountId, 'plan.checkout', { tier: input.tier });
-    return opened;
-  }
-
-  async function choose(input: TierInput, accountId: string | null): Promise<Answer> {
-    for (let look = 0; look < MAX_LOOKS; look++) {
-      const outcome = await attempt(input, accountId);
-      if (outcome) return outcome;
-    }
-    return refuse('payment_pending');
-  }
+  const note = createNote(db, now);
+  const choose = createChoice(options, note);
 
   return {
     choose: (input) => answer(() => choose(input, input.by.accountId)),
@@ -106,6 +69,54 @@ export function createPlanChoice(options: PlanChoiceOptions): Pick<Billing, 'cho
         if (found.tier !== input.expect.tier || found.status !== input.expect.status) return refuse('changed_meanwhile');
         return choose(input, null);
       }),
+  };
+}
+
+/** Puts what was done on the audit list. */
+const createNote =
+  (db: Kysely<Database>, now: Clock): Note =>
+  async (input, accountId, action, detail) => {
+    const about = { subject: 'account', subjectId: accountId, detail: { subscription: input.subscriptionId, ...detail } };
+    await recordAudit(db, { ...actorOf(input.by), action, ...about }, { now });
+  };
+
+/** A change of what is paid for, or a first payment. `accountId` is null for the operator, who pays for nobody. */
+function createChoice({ db, checkout, changes }: PlanChoiceOptions, note: Note): Choose {
+  const tierOf = async (subscriptionId: string) => (await loadPaidPlan(db, subscriptionId, null))?.tier;
+
+  /** `unpaid`: nothing is paid for it. `ended`: nothing is paid for it any more. */
+  async function changePaid(input: TierInput, accountId: string | null): Promise<Answer | 'unpaid' | 'ended'> {
+    const found = await loadPaidPlan(db, input.subscriptionId, accountId);
+    if (!found) return refuse('unknown_subscription');
+    const { accountStatus, stripeId } = found;
+    // Nothing may be charged for: what is changed now would be free.
+    if (accountStatus !== 'active') return refuse('closed_account');
+    if (stripeId === null) return 'unpaid';
+    const changed = await changes.change({ ...input, stripeId, reached: () => tierOf(input.subscriptionId) });
+    if (changed !== 'ended' && changed.ok && changed.outcome === 'changed')
+      await note(input, found.accountId, 'plan.choose', { tier: input.tier });
+    return changed;
+  }
+
+  /** Null: something has changed, so look again. */
+  async function attempt(input: TierInput, accountId: string | null): Promise<Answer | null> {
+    const changed = await changePaid(input, accountId);
+    if (typeof changed === 'object') return changed;
+    if (changed === 'ended') return null;
+    // The operator pays for nobody.
+    if (accountId === null) return refuse('changed_meanwhile');
+    const opened = await checkout.open(input);
+    if (opened === 'paid') return null;
+    if (opened.ok) await note(input, input.by.accountId, 'plan.checkout', { tier: input.tier });
+    return opened;
+  }
+
+  return async (input, accountId) => {
+    for (let look = 0; look < MAX_LOOKS; look++) {
+      const outcome = await attempt(input, accountId);
+      if (outcome) return outcome;
+    }
+    return refuse('payment_pending');
   };
 }
 
