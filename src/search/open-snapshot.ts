@@ -28,9 +28,13 @@ export function openSnapshot(data: SnapshotData): Snapshot {
   const sequences = data.sequences.map((chunk) => new Uint32Array(chunk, 0, chunk.byteLength >>> 2));
   const listed = listedOf(events);
   const upcomingAt = createUpcoming(data, listed);
-  const readSequence = sequenceReader(events.records, RECORD);
+  const readSequence = createSequenceReader(sequences, events.records, RECORD);
   const searchEvents = createTextSearch(data.dictionary, events.byTerm, readSequence);
-  const searchVenues = createTextSearch(data.dictionary, venues.byTerm, sequenceReader(venues.records, VENUE_RECORD));
+  const searchVenues = createTextSearch(
+    data.dictionary,
+    venues.byTerm,
+    createSequenceReader(sequences, venues.records, VENUE_RECORD),
+  );
   const { termOf } = openDictionary(data.dictionary, events.byTerm.sizes);
   const matchEvents = createEventFilters(data, listed, searchEvents, termOf);
   const queries = createEventQueries(data, matchEvents, (query, text, matching) => asking().byRelevance(query, text, matching));
@@ -45,18 +49,6 @@ export function openSnapshot(data: SnapshotData): Snapshot {
   const trending = createTrending(data, listed, readEvent, readVenue);
   const neighborhoods = createNeighborhoods(data);
   const slugOf = createSlugs(data, json);
-
-  function sequenceReader(
-    records: Uint32Array,
-    layout: { words: number; sequenceChunk: number; sequenceOffset: number; sequenceTerms: number },
-  ): (item: number, into: TermSequence) => void {
-    return (item, into) => {
-      const record = item * layout.words;
-      into.chunk = sequences[records[record + layout.sequenceChunk]!]!;
-      into.first = records[record + layout.sequenceOffset]! >>> 2;
-      into.end = into.first + records[record + layout.sequenceTerms]!;
-    };
-  }
 
   return {
     edition: ++editions,
@@ -109,6 +101,20 @@ export function openSnapshot(data: SnapshotData): Snapshot {
     facts: createRecordFacts(data, json),
     records: createRecordLists(data),
     lifecycle: createLifecycles(data, json),
+  };
+}
+
+/** Reads which terms an item has, in their order. */
+function createSequenceReader(
+  sequences: readonly Uint32Array[],
+  records: Uint32Array,
+  layout: { words: number; sequenceChunk: number; sequenceOffset: number; sequenceTerms: number },
+): (item: number, into: TermSequence) => void {
+  return (item, into) => {
+    const record = item * layout.words;
+    into.chunk = sequences[records[record + layout.sequenceChunk]!]!;
+    into.first = records[record + layout.sequenceOffset]! >>> 2;
+    into.end = into.first + records[record + layout.sequenceTerms]!;
   };
 }
 
