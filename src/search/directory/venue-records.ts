@@ -29,33 +29,7 @@ export interface VenueRecordsOptions {
 export function createVenueRecords({ table, arenas, sequences, neighborhoods, changes, publicUrl }: VenueRecordsOptions) {
   const { ids, columns, claim } = table;
   const { at } = columns;
-  /** By slot: what its events repeat of it. */
-  const cards: (VenueCard | undefined)[] = [];
-  const names: string[] = [];
-  const terms: Uint32Array[] = [];
-  const addresses: string[] = [];
-  /** By slot, of those that have some. */
-  const otherNames = new Map<number, readonly string[]>();
-
-  function learn(slot: number, venue: Parameters<typeof renderVenueCard>[0], others: readonly string[]): void {
-    if (others.length > 0) otherNames.set(slot, others);
-    else otherNames.delete(slot);
-    cards[slot] = renderVenueCard(venue);
-    names[slot] = venue.name;
-    terms[slot] = sequences.ofName(venue.name);
-    addresses[slot] = venue.address ?? '';
-  }
-
-  function learnSaved(): void {
-    for (let slot = 0; slot < columns.count; slot += 1) {
-      const { chunk, offset, baseBytes, metadataBytes, otherNamesBytes } = at;
-      if (baseBytes[slot] === 0) continue;
-      const saved = (from: number, bytes: number): string =>
-        Buffer.from(arenas.json.chunks[chunk[slot]!]!, offset[slot]! + from, bytes).toString();
-      const others = saved(baseBytes[slot]! + metadataBytes[slot]!, otherNamesBytes[slot]!);
-      learn(slot, JSON.parse(`${saved(0, baseBytes[slot]!)}}`), others === '' ? [] : JSON.parse(others));
-    }
-  }
+  const learned = createLearnedVenues(sequences);
 
   function keepBytes(slot: number, venue: VenueRow): void {
     const { json } = arenas;
@@ -72,32 +46,31 @@ export function createVenueRecords({ table, arenas, sequences, neighborhoods, ch
     [at.tagHigh[slot], at.tagLow[slot]] = contentTag(`${base}${metadata}${venue.locationPrecision ?? ''}}`);
   }
 
-  learnSaved();
+  learnSaved(learned, columns, arenas);
   const sums = createRangeSums(ids, columns, STATES.published);
 
   return {
-    names,
-    terms,
+    names: learned.names,
+    terms: learned.terms,
     sums,
-    address: (slot: number): string => addresses[slot] ?? '',
-    aliases: (slot: number): readonly string[] => otherNames.get(slot) ?? [],
-    /** Undefined: there is no such venue. */
-    card: (slot: number): VenueCard | undefined => cards[slot],
+    address: learned.address,
+    aliases: learned.aliases,
+    card: learned.card,
     isHidden: (slot: number): boolean => at.state[slot] === STATES.hidden,
     /** True when events show something of it that has changed: they have to be put again. */
     put(venue: VenueRow): boolean {
       const slot = claim(venue.id);
-      const before = cards[slot];
+      const before = learned.card(slot);
       const wasHidden = at.state[slot] === STATES.hidden;
       sums.remove(slot);
       setLifecycle(at, slot, venue, claim);
-      learn(slot, venue, venue.otherNames ?? []);
-      sequences.putVenue(at, slot, terms[slot]!);
+      learned.put(slot, venue, venue.otherNames ?? []);
+      sequences.putVenue(at, slot, learned.terms[slot]!);
       setFacts(at, slot, venue, neighborhoods);
       keepBytes(slot, venue);
       sums.add(slot);
       changes.venues += 1;
-      const after = cards[slot];
+      const after = learned.card(slot);
       const isShownOtherwise = wasHidden !== (venue.state === 'hidden');
       return before !== undefined && (isShownOtherwise || before.list !== after?.list || before.detail !== after.detail);
     },
@@ -109,6 +82,50 @@ export function createVenueRecords({ table, arenas, sequences, neighborhoods, ch
       changes.venues += 1;
     },
   };
+}
+
+/** What is known of venues beside their columns: their names, and what their events repeat of them. */
+function createLearnedVenues(sequences: TermSequences) {
+  /** By slot: what its events repeat of it. */
+  const cards: (VenueCard | undefined)[] = [];
+  const names: string[] = [];
+  const terms: Uint32Array[] = [];
+  const addresses: string[] = [];
+  /** By slot, of those that have some. */
+  const otherNames = new Map<number, readonly string[]>();
+
+  return {
+    names,
+    terms,
+    address: (slot: number): string => addresses[slot] ?? '',
+    aliases: (slot: number): readonly string[] => otherNames.get(slot) ?? [],
+    /** Undefined: there is no such venue. */
+    card: (slot: number): VenueCard | undefined => cards[slot],
+    put(slot: number, venue: Parameters<typeof renderVenueCard>[0], others: readonly string[]): void {
+      if (others.length > 0) otherNames.set(slot, others);
+      else otherNames.delete(slot);
+      cards[slot] = renderVenueCard(venue);
+      names[slot] = venue.name;
+      terms[slot] = sequences.ofName(venue.name);
+      addresses[slot] = venue.address ?? '';
+    },
+  };
+}
+
+/** Venues that were saved are in the columns and arenas already: they are read from their JSON. */
+function learnSaved(
+  learned: ReturnType<typeof createLearnedVenues>,
+  { at, count }: VenueRecordTable['columns'],
+  { json }: DirectoryArenas,
+): void {
+  for (let slot = 0; slot < count; slot += 1) {
+    const { chunk, offset, baseBytes, metadataBytes, otherNamesBytes } = at;
+    if (baseBytes[slot] === 0) continue;
+    const saved = (from: number, bytes: number): string =>
+      Buffer.from(json.chunks[chunk[slot]!]!, offset[slot]! + from, bytes).toString();
+    const others = saved(baseBytes[slot]! + metadataBytes[slot]!, otherNamesBytes[slot]!);
+    learned.put(slot, JSON.parse(`${saved(0, baseBytes[slot]!)}}`), others === '' ? [] : JSON.parse(others));
+  }
 }
 
 function setFacts(at: VenueColumns, slot: number, venue: VenueRow, neighborhoods: NeighborhoodNumbers): void {
