@@ -6,7 +6,7 @@
 import { compareAddresses } from '../src/identity/places/place-address.ts';
 import { alignWords } from '../src/identity/places/place-alignment.ts';
 import { SIGNAL_NAMES, type SignalName, signalsOf } from '../src/identity/places/place-likeness.ts';
-import { metresBetween } from '../src/identity/places/place-point.ts';
+import { metersBetween } from '../src/identity/places/place-point.ts';
 import { readPlace } from '../src/identity/places/place-relation.ts';
 import { type LabelledPair, PAIR_SETS, readPairs } from './places.ts';
 
@@ -27,7 +27,7 @@ export function fitPlaces(): Fit {
 function signals({ left, right }: LabelledPair): number[] {
   const [a, b] = [readPlace(left), readPlace(right)];
   const names = alignWords(a.name.words, b.name.words);
-  const found = signalsOf(names, metresBetween(left, right), compareAddresses(a.address, b.address));
+  const found = signalsOf(names, metersBetween(left, right), compareAddresses(a.address, b.address));
   return [...SIGNAL_NAMES.map((name) => found[name]), 1];
 }
 

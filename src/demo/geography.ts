@@ -16,7 +16,7 @@
 import type { PolygonGeometry, Position } from '../city/index.ts';
 import { createRandom, type SeededRandom } from '../values/random.ts';
 
-/** Kilometres east and north of the city's center. */
+/** Kilometers east and north of the city's center. */
 type Point = readonly [east: number, north: number];
 
 /** The outlines of all neighborhoods by slug. Rings run counterclockwise (RFC 7946 §3.1.6). */
@@ -57,7 +57,7 @@ export function pointWithin(geometry: PolygonGeometry, random: SeededRandom): { 
   }
 }
 
-/** Kilometres east and north of the center: street names and house numbers follow them. */
+/** Kilometers east and north of the center: street names and house numbers follow them. */
 export const fromPosition = ([longitude, latitude]: Position): Point => [
   (longitude - CENTER.longitude) * KM_PER_DEGREE_EAST,
   (latitude - CENTER.latitude) * KM_PER_DEGREE_NORTH,
@@ -158,7 +158,7 @@ const OUTLINES: Record<string, readonly Corner[]> = {
   'sparrow-green': ['E', 'B', 'F', 'R3', 'R2'],
 };
 
-/** Gull Island, half a kilometre off the marsh. */
+/** Gull Island, half a kilometer off the marsh. */
 const ISLAND = { of: 'saltmarsh', center: [6.7, -3.6] as Point, radius: 0.35, points: 18 } as const;
 
 /** A line becomes 2^5 pieces. */

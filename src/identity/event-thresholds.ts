@@ -4,8 +4,8 @@
 export type StartRelation = 'exact' | 'near' | 'loose' | 'unknown';
 
 /**
- * `room`: one is a room of the other. `alias`: one name is a part of the other, a few hundred metres apart. `namesake`: one name, though
- * the points lie far apart. `near`: two names, a few hundred metres apart, or two rooms of one house. `similar`: two names that share a
+ * `room`: one is a room of the other. `alias`: one name is a part of the other, a few hundred meters apart. `namesake`: one name, though
+ * the points lie far apart. `near`: two names, a few hundred meters apart, or two rooms of one house. `similar`: two names that share a
  * telling word, farther apart; of concerts and nights alone. `unknown`: one says nothing, or only a borough.
  */
 export type PlaceKinship = 'same' | 'room' | 'alias' | 'namesake' | 'near' | 'similar' | 'unknown' | 'different';

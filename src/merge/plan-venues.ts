@@ -87,7 +87,7 @@ function withRooms(
   };
   for (const { room, house } of rooms) {
     const [inner, outer] = [exactPoint(members.get(room)), exactPoint(members.get(house))];
-    if (inner && outer && distanceInCity(inner, outer) <= SAME_SITE_METRES && homeOf(house) !== room) home.set(room, house);
+    if (inner && outer && distanceInCity(inner, outer) <= SAME_SITE_METERS && homeOf(house) !== room) home.set(room, house);
   }
   return {
     groups: [...Map.groupBy(members, ([id]) => homeOf(id)).values()].map((entries) => entries.flatMap(([, records]) => records)),
@@ -123,6 +123,6 @@ function joinedByPersons(members: readonly VenueRecord[], decisions: VenueContex
 }
 
 /** A large building with all its doors. */
-const SAME_SITE_METRES = 250;
+const SAME_SITE_METERS = 250;
 /** A room in a room in a house. */
 const MAX_NESTED = 3;

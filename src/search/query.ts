@@ -17,7 +17,7 @@ import type { AskPage, EventAsk, Suggestion } from './ask/ask-query.ts';
 export interface Circle {
   latitude: number;
   longitude: number;
-  /** Metres. */
+  /** Meters. */
   radius: number;
 }
 /** Degrees. `west` > `east` crosses the antimeridian. */

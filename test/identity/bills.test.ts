@@ -3,7 +3,7 @@ import { clusterEvents, compareEvents, type EventFacts, NO_CLOCKS } from '../../
 import { event, OLD_MILL } from './made-events.ts';
 
 const outcome = (a: EventFacts, b: EventFacts) => compareEvents(a, b, { clocks: NO_CLOCKS }).outcome;
-const north = (metres: number) => ({ latitude: OLD_MILL.latitude + metres / 111_320 });
+const north = (meters: number) => ({ latitude: OLD_MILL.latitude + meters / 111_320 });
 const atlas = (said: Parameters<typeof event>[0] = {}) => event({ provider: 'Atlas', ...said });
 const beacon = (said: Parameters<typeof event>[0] = {}) => event({ provider: 'Beacon', ...said });
 const groups = (...facts: EventFacts[]) => clusterEvents(facts, { clocks: NO_CLOCKS, decisions: [] }).groups.length;

@@ -5,7 +5,7 @@ import { anyEvent } from './any-event.ts';
 import { event, OLD_MILL } from './made-events.ts';
 
 const outcome = (a: EventFacts, b: EventFacts, clocks: ProviderClocks = NO_CLOCKS) => compareEvents(a, b, { clocks }).outcome;
-const north = (metres: number) => ({ latitude: OLD_MILL.latitude + metres / 111_320 });
+const north = (meters: number) => ({ latitude: OLD_MILL.latitude + meters / 111_320 });
 const atlas = (said: Parameters<typeof event>[0] = {}) => event({ provider: 'Atlas', ...said });
 const beacon = (said: Parameters<typeof event>[0] = {}) => event({ provider: 'Beacon', ...said });
 

@@ -5,9 +5,9 @@ import type { PlaceFacts, PlaceListing } from '../../src/identity/index.ts';
 
 const TOWN = { latitude: 40.70123, longitude: -73.93456 };
 
-/** A place of this name, so many metres north of the middle of the town; null: nobody knows where. */
+/** A place of this name, so many meters north of the middle of the town; null: nobody knows where. */
 export function place(name: string, north: number | null = 0, more: Partial<PlaceFacts> = {}): PlaceFacts {
-  const latitude = north === null ? null : TOWN.latitude + north / METRES_PER_DEGREE;
+  const latitude = north === null ? null : TOWN.latitude + north / METERS_PER_DEGREE;
   return { name, address: null, latitude, longitude: north === null ? null : TOWN.longitude, ...more };
 }
 
@@ -116,4 +116,4 @@ function LOOSE(): string[] {
   ];
 }
 
-const METRES_PER_DEGREE = 111_320;
+const METERS_PER_DEGREE = 111_320;

@@ -206,9 +206,9 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
     if (sort === 'updated') return events.sort((a, b) => b.updatedAt - a.updatedAt || byId(a, b));
     if (sort === 'trend') return events.sort((a, b) => trendOf(b) - trendOf(a) || byId(a, b));
     if (sort !== 'distance' || !near) return events;
-    const metres = (event: EventRow) =>
+    const meters = (event: EventRow) =>
       distance(near.latitude, near.longitude, venueAt(event).latitude, venueAt(event).longitude);
-    return events.sort((a, b) => metres(a) - metres(b) || byRank(a, b));
+    return events.sort((a, b) => meters(a) - meters(b) || byRank(a, b));
   }
 
   const FACET_VALUES: Record<Facet, (event: EventRow) => string | null> = {

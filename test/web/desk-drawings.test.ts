@@ -53,7 +53,7 @@ describe('the map', () => {
     expect(a!.y).toBe(b!.y);
   });
 
-  it('shows of one place alone what lies around it, two kilometres away too', () => {
+  it('shows of one place alone what lies around it, two kilometers away too', () => {
     const drawn = drawMap([harbor, uptown, far], [{ letter: 'A', latitude: 40.05, longitude: -73.92 }]);
     expect(drawn?.areas.map(({ name }) => name)).toEqual(['Harbor', 'Uptown']);
   });

@@ -6,7 +6,7 @@ import type { Values } from '../parameters/parameter.ts';
 import {
   anyOf,
   boundingBox,
-  metres,
+  meters,
   oneOf,
   pageLimit,
   pageOffset,
@@ -27,7 +27,7 @@ export const venueListParameters = {
   limit: pageLimit(20, 100),
   offset: pageOffset(),
   near: point('Extension. `latitude,longitude`: only venues within `radius` of it.'),
-  radius: metres(50_000, 'Extension. Meters around `near`. Default: 1000.'),
+  radius: meters(50_000, 'Extension. Meters around `near`. Default: 1000.'),
   bbox: boundingBox('Extension. `west,south,east,north`: only venues within.'),
   verified: oneOf(['true', 'any'], 'true', 'Extension. `any` lists unverified venues too.'),
 };

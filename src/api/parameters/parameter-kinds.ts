@@ -246,8 +246,8 @@ export function boundingBox(description: string): Parameter<SearchBox | undefine
   };
 }
 
-/** Metres. Refused, not clamped, above its maximum: no answer would echo what was applied. */
-export function metres(maximum: number, description: string): Parameter<number | undefined> {
+/** Meters. Refused, not clamped, above its maximum: no answer would echo what was applied. */
+export function meters(maximum: number, description: string): Parameter<number | undefined> {
   return {
     schema: Type.Number({ minimum: 1, maximum }),
     description,

@@ -65,7 +65,7 @@ function providerEvidence({ left, right }: Judgement): Evidence {
 
 function placeEvidence(a: PlaceFacts, b: PlaceFacts, place: PlaceKinship): Evidence {
   const distance = distanceOf(a, b);
-  const apart = distance === null ? '' : `, ${Math.round(distance.metres)} m apart`;
+  const apart = distance === null ? '' : `, ${Math.round(distance.meters)} m apart`;
   const names = a.name === b.name ? `Both are at “${a.name}”${apart}` : `“${a.name}” and “${b.name}”${apart}`;
   return { kind: place === 'room' ? 'room' : 'place', speaksFor: PLACE_SPEAKS[place], detail: `${names}: ${PLACE_SAYS[place]}.` };
 }

@@ -4,7 +4,7 @@ import type { PlaceKinship } from '../event-thresholds.ts';
 import type { PlaceFacts } from '../model.ts';
 import { nameWords } from '../names.ts';
 import { isNameWord } from '../places/place-alignment.ts';
-import { APPROXIMATE_METRES, SAME_FROM } from '../places/place-limits.ts';
+import { APPROXIMATE_METERS, SAME_FROM } from '../places/place-limits.ts';
 import { type PlaceName, placeNameOf } from '../places/place-name.ts';
 import { distanceOf } from '../places/place-point.ts';
 import { comparePlaces } from '../places/place-relation.ts';
@@ -32,20 +32,20 @@ function kinshipByDistance(
   b: PlaceFacts,
   { nameA, nameB, isOneHouse }: { nameA: PlaceName; nameB: PlaceName; isOneHouse: boolean },
 ): PlaceKinship | null {
-  const { metres, doubt } = distanceOf(a, b) ?? { metres: Number.POSITIVE_INFINITY, doubt: 0 };
+  const { meters, doubt } = distanceOf(a, b) ?? { meters: Number.POSITIVE_INFINITY, doubt: 0 };
   const isOneName = (isOneHouse && !areBranches(a.name, b.name)) || isBranch(nameA, nameB) || isBranch(nameB, nameA);
-  if (isOneName && metres <= NAMESAKE_METRES) return metres <= NEAR_METRES ? 'alias' : 'namesake';
-  return nearbyKinship(nameA, nameB, { metres, doubt });
+  if (isOneName && meters <= NAMESAKE_METERS) return meters <= NEAR_METERS ? 'alias' : 'namesake';
+  return nearbyKinship(nameA, nameB, { meters, doubt });
 }
 
 /** A point that stands for a larger place says nothing against a name. */
 function nearbyKinship(
   a: PlaceName,
   b: PlaceName,
-  { metres, doubt }: { metres: number; doubt: number },
+  { meters, doubt }: { meters: number; doubt: number },
 ): 'alias' | 'near' | null {
-  const isNear = metres <= NEAR_METRES;
-  if ((isNear || doubt >= APPROXIMATE_METRES) && isShortened(a.words, b.words)) return 'alias';
+  const isNear = meters <= NEAR_METERS;
+  if ((isNear || doubt >= APPROXIMATE_METERS) && isShortened(a.words, b.words)) return 'alias';
   return isNear ? 'near' : null;
 }
 
@@ -108,8 +108,8 @@ export function rememberedKinship(): typeof placeKinship {
 }
 
 /** A wrong point is often that of the middle of the city. */
-const NAMESAKE_METRES = 15_000;
+const NAMESAKE_METERS = 15_000;
 /** Another door, another pin, or another name of one house; or the house next door. */
-const NEAR_METRES = 700;
+const NEAR_METERS = 700;
 /** More than any city has; the key of a pair stays an exact integer. */
 const MAX_PLACES = 10_000_000;

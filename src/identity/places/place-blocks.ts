@@ -3,9 +3,9 @@
 import { METERS_PER_DEGREE } from '../../values/distance.ts';
 import { compareAddresses } from './place-address.ts';
 import { isCut, isLongSlip, isNameWord, isSlip, LONG_SLIP_LETTERS, MAX_INITIALS, MIN_INITIALS } from './place-alignment.ts';
-import { MAX_DOUBT_METRES, QUARTER_METRES } from './place-limits.ts';
+import { MAX_DOUBT_METERS, QUARTER_METERS } from './place-limits.ts';
 import { placeKey } from './place-name.ts';
-import { metresBetween } from './place-point.ts';
+import { metersBetween } from './place-point.ts';
 import type { ComparedPlace } from './place-relation.ts';
 
 export interface Blocks {
@@ -93,11 +93,11 @@ const streetWords = ({ address }: ComparedPlace): string[] =>
 
 /** Whether a place has a point that can prove something. */
 export const isLocated = ({ facts, doubt }: ComparedPlace): boolean =>
-  facts.latitude !== null && facts.longitude !== null && doubt <= MAX_DOUBT_METRES;
+  facts.latitude !== null && facts.longitude !== null && doubt <= MAX_DOUBT_METERS;
 
 function isFar(place: ComparedPlace, other: ComparedPlace | undefined): boolean {
-  const metres = other ? metresBetween(place.facts, other.facts) : null;
-  return metres === null || metres - place.doubt - (other?.doubt ?? 0) > QUARTER_METRES;
+  const meters = other ? metersBetween(place.facts, other.facts) : null;
+  return meters === null || meters - place.doubt - (other?.doubt ?? 0) > QUARTER_METERS;
 }
 
 /** A square as wide as a quarter and the doubt of two points: its neighbours hold all that may be no further away. */
@@ -197,7 +197,7 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 const NONE: readonly number[] = [];
 const KEY_LETTERS = 4;
 const AROUND = [-1, 0, 1].flatMap((rows) => [-1, 0, 1].map((columns) => [rows, columns] as const));
-const CELL_DEGREES = (QUARTER_METRES + MAX_DOUBT_METRES) / METERS_PER_DEGREE;
+const CELL_DEGREES = (QUARTER_METERS + MAX_DOUBT_METERS) / METERS_PER_DEGREE;
 /** Next to a pole a square would have no width. */
 const MIN_COSINE = 0.01;
 const MAX_COLUMNS = 1_000_000;

@@ -7,9 +7,9 @@ import { nameWords } from '../names.ts';
 import { compareAddresses } from './place-address.ts';
 import { isNameWord } from './place-alignment.ts';
 import { type Blocks, createBlocks, isLocated } from './place-blocks.ts';
-import { ASK_METRES, QUARTER_METRES, SAME_FROM } from './place-limits.ts';
+import { ASK_METERS, QUARTER_METERS, SAME_FROM } from './place-limits.ts';
 import { placeKey } from './place-name.ts';
-import { metresBetween } from './place-point.ts';
+import { metersBetween } from './place-point.ts';
 import { type ComparedPlace, compareRead, type PlaceRelation, readPlace, wouldBeSame } from './place-relation.ts';
 import { linkRooms } from './place-rooms.ts';
 
@@ -139,16 +139,16 @@ function joinTwoSites(located: readonly GroupCandidate[], isLong: boolean, group
   const [lefts, rights] = [...sites.values()];
   if (!lefts || !rights || sites.size !== 2 || areBranches(lefts, rights)) return null;
   const pair = nearestOf(lefts, rights);
-  if (isLong && pair.metres <= ASK_METRES && (isOutvoted(lefts, rights) || isOutvoted(rights, lefts))) {
+  if (isLong && pair.meters <= ASK_METERS && (isOutvoted(lefts, rights) || isOutvoted(rights, lefts))) {
     groups.join(pair.left.id, pair.right.id);
     return null;
   }
-  if (isLong && pair.metres <= QUARTER_METRES && !isOneProvidersPair(pair)) {
+  if (isLong && pair.meters <= QUARTER_METERS && !isOneProvidersPair(pair)) {
     groups.join(pair.left.id, pair.right.id);
     return null;
   }
-  const limit = isLong && pair.left.provider !== pair.right.provider ? ASK_METRES : QUARTER_METRES;
-  return pair.metres <= limit ? pair : null;
+  const limit = isLong && pair.left.provider !== pair.right.provider ? ASK_METERS : QUARTER_METERS;
+  return pair.meters <= limit ? pair : null;
 }
 
 /** Each is listed with the area of the city that it is in, and these are two. */
@@ -173,12 +173,12 @@ const MIN_VOTERS = 2;
 const isOneProvidersPair = ({ left, right }: Pair): boolean => left.provider === right.provider && plain(left) === plain(right);
 const plain = ({ facts }: GroupCandidate): string => facts.name.trim().toLowerCase();
 
-function nearestOf(lefts: readonly GroupCandidate[], rights: readonly GroupCandidate[]): Pair & { metres: number } {
+function nearestOf(lefts: readonly GroupCandidate[], rights: readonly GroupCandidate[]): Pair & { meters: number } {
   const [nearest] = lefts
     .flatMap((left) =>
-      rights.map((right) => ({ left, right, metres: metresBetween(left.facts, right.facts) ?? Number.POSITIVE_INFINITY })),
+      rights.map((right) => ({ left, right, meters: metersBetween(left.facts, right.facts) ?? Number.POSITIVE_INFINITY })),
     )
-    .sort((a, b) => a.metres - b.metres || compareText(a.left.id, b.left.id) || compareText(a.right.id, b.right.id));
+    .sort((a, b) => a.meters - b.meters || compareText(a.left.id, b.left.id) || compareText(a.right.id, b.right.id));
   if (!nearest) throw new RangeError('a site has at least one place');
   return { ...nearest, found: compareRead(nearest.left, nearest.right) };
 }

@@ -3,9 +3,9 @@
 import type { Evidence, PlaceFacts } from '../model.ts';
 import { isNameWord } from './place-alignment.ts';
 import { createBlocks, isLocated } from './place-blocks.ts';
-import { QUARTER_METRES } from './place-limits.ts';
+import { QUARTER_METERS } from './place-limits.ts';
 import { placeKey } from './place-name.ts';
-import { metresBetween } from './place-point.ts';
+import { metersBetween } from './place-point.ts';
 import { type ComparedPlace, compareRead, type PlaceRelation, readPlace } from './place-relation.ts';
 
 export interface PlaceMatch<T> {
@@ -48,7 +48,7 @@ export function createPlaceIndex<T extends PlaceFacts & { id: string }>(places: 
     const site = first === undefined ? undefined : known[first];
     if (first === undefined || !site?.name.words.some(isNameWord)) return null;
     const isOne = located.every(
-      (number) => (metresBetween(site.facts, known[number]?.facts ?? site.facts) ?? 0) <= QUARTER_METRES,
+      (number) => (metersBetween(site.facts, known[number]?.facts ?? site.facts) ?? 0) <= QUARTER_METERS,
     );
     return isOne ? first : null;
   }
@@ -62,7 +62,7 @@ export function createPlaceIndex<T extends PlaceFacts & { id: string }>(places: 
 
   function onlyOne(query: ComparedPlace, number: number, relation: 'same' | 'room_of'): PlaceMatch<T> | null {
     const [place, read] = [sorted[number], known[number]];
-    if (!place || !read || (metresBetween(query.facts, read.facts) ?? 0) - query.doubt - read.doubt > QUARTER_METRES) return null;
+    if (!place || !read || (metersBetween(query.facts, read.facts) ?? 0) - query.doubt - read.doubt > QUARTER_METERS) return null;
     const { score, evidence } = compareRead(query, read);
     const only: Evidence = { kind: 'name', speaksFor: 'same', detail: `No other place is called “${read.facts.name}”.` };
     return { place, relation: { relation, score, evidence: [only, ...evidence] } };
@@ -95,8 +95,8 @@ const asMatch = <T>({ place, relation }: Found<T>): PlaceMatch<T> => ({ place, r
 /** By likelihood; of equal ones that with the very name, then the nearer, then by id. */
 function compareFound<T extends { id: string }>(query: ComparedPlace, a: Found<T>, b: Found<T>): number {
   const isNamed = ({ read }: Found<T>): number => (placeKey(read.name) === placeKey(query.name) ? 0 : 1);
-  const metres = ({ read }: Found<T>): number => metresBetween(query.facts, read.facts) ?? 0;
+  const meters = ({ read }: Found<T>): number => metersBetween(query.facts, read.facts) ?? 0;
   return (
-    b.relation.score - a.relation.score || isNamed(a) - isNamed(b) || metres(a) - metres(b) || (a.place.id < b.place.id ? -1 : 1)
+    b.relation.score - a.relation.score || isNamed(a) - isNamed(b) || meters(a) - meters(b) || (a.place.id < b.place.id ? -1 : 1)
   );
 }

@@ -2,14 +2,14 @@
 
 import type { AddressRelation } from './place-address.ts';
 import type { Alignment } from './place-alignment.ts';
-import { DOOR_METRES, MILE_METRES, UNKNOWN_METRES } from './place-limits.ts';
+import { DOOR_METERS, MILE_METERS, UNKNOWN_METERS } from './place-limits.ts';
 
 /** Each signal is a number from 0 to 1, the same in both directions. */
 export type Signals = Record<SignalName, number>;
 export type SignalName = keyof typeof PLACE_WEIGHTS;
 
-/** @param metres between the two, or null when that is not known well enough to count. */
-export function signalsOf(names: Alignment, metres: number | null, address: AddressRelation): Signals {
+/** @param meters between the two, or null when that is not known well enough to count. */
+export function signalsOf(names: Alignment, meters: number | null, address: AddressRelation): Signals {
   const { shared, onlyA, onlyB } = names;
   const isShort = isEqual(names) && shared <= 1;
   return {
@@ -18,8 +18,8 @@ export function signalsOf(names: Alignment, metres: number | null, address: Addr
     containedName: shared === 0 ? 0 : shared / (shared + Math.min(onlyA, onlyB)),
     addedNames: Math.min(Math.max(names.namesA, names.namesB), MAX_ADDED_NAMES) / MAX_ADDED_NAMES,
     otherKind: names.kindsDiffer ? 1 : 0,
-    nearness: nearness(metres ?? UNKNOWN_METRES),
-    farShortName: isShort ? 1 - nearness(metres ?? UNKNOWN_METRES) : 0,
+    nearness: nearness(meters ?? UNKNOWN_METERS),
+    farShortName: isShort ? 1 - nearness(meters ?? UNKNOWN_METERS) : 0,
     sameAddress: address === 'same' ? 1 : 0,
     nearNumber: address === 'near' ? 1 : 0,
     otherNumber: address === 'different_number' ? 1 : 0,
@@ -37,9 +37,9 @@ export function likelihood(signals: Signals): number {
 export const isEqual = ({ onlyA, onlyB }: Alignment): boolean => onlyA === 0 && onlyB === 0;
 
 /** 1 at the same door, 0 a mile away; each doubling of the distance takes away the same. */
-function nearness(metres: number): number {
-  const doublings = Math.log2(Math.max(metres, DOOR_METRES) / DOOR_METRES);
-  return 1 - Math.min(1, doublings / Math.log2(MILE_METRES / DOOR_METRES));
+function nearness(meters: number): number {
+  const doublings = Math.log2(Math.max(meters, DOOR_METERS) / DOOR_METERS);
+  return 1 - Math.min(1, doublings / Math.log2(MILE_METERS / DOOR_METERS));
 }
 
 /**

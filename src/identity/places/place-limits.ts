@@ -4,19 +4,19 @@
 export const SAME_FROM = 0.5;
 export const UNKNOWN_FROM = 0.35;
 /** Points further apart are of two places, whatever their names; within it a long name may have a badly geocoded point. */
-export const QUARTER_METRES = 1_200;
+export const QUARTER_METERS = 1_200;
 /** A point more doubtful than this neither proves nor refutes. */
-export const MAX_DOUBT_METRES = 200;
+export const MAX_DOUBT_METERS = 200;
 /** Across a large city: what a point that stands for a larger place may be wrong by. */
-export const APPROXIMATE_METRES = 100_000;
+export const APPROXIMATE_METERS = 100_000;
 /** Two places of one name this near may be one with a bad point: a person is asked. */
-export const ASK_METRES = 5_000;
+export const ASK_METERS = 5_000;
 /** What is assumed of a place whose point is unknown: neither near nor far. */
-export const UNKNOWN_METRES = 200;
+export const UNKNOWN_METERS = 200;
 /** Two providers of one door are this far apart: doors, roofs and middles of lots. */
-export const DOOR_METRES = 25;
+export const DOOR_METERS = 25;
 /** From here on nearness says nothing. */
-export const MILE_METRES = 1_600;
+export const MILE_METERS = 1_600;
 /** Numbers of one street this near are neighbouring doors, or two doors of one building. */
 export const NEAR_NUMBERS = 10;
 /** Of a name that says nothing about where it is. */

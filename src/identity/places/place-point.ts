@@ -2,41 +2,41 @@
 
 import { distanceInCity, type Point } from '../../values/distance.ts';
 import type { PlaceFacts } from '../model.ts';
-import { APPROXIMATE_METRES } from './place-limits.ts';
+import { APPROXIMATE_METERS } from './place-limits.ts';
 
 export interface Distance {
-  /** Metres between the points as given. */
-  metres: number;
-  /** Metres by which the true distance may differ, because a point is rounded or stands for a larger place. */
+  /** Meters between the points as given. */
+  meters: number;
+  /** Meters by which the true distance may differ, because a point is rounded or stands for a larger place. */
   doubt: number;
 }
 
 /** Null when one has no point. */
 export function distanceOf(a: PlaceFacts, b: PlaceFacts): Distance | null {
-  const metres = metresBetween(a, b);
-  return metres === null ? null : { metres, doubt: doubtOf(a) + doubtOf(b) };
+  const meters = metersBetween(a, b);
+  return meters === null ? null : { meters, doubt: doubtOf(a) + doubtOf(b) };
 }
 
 /** Symmetric; null when one has no point. */
-export function metresBetween(a: PlaceFacts, b: PlaceFacts): number | null {
+export function metersBetween(a: PlaceFacts, b: PlaceFacts): number | null {
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null;
   return distanceInCity(a as Point, b as Point);
 }
 
-/** A point with two decimals is one of a kilometre: `40.74, -73.99` names a quarter, not a door. */
+/** A point with two decimals is one of a kilometer: `40.74, -73.99` names a quarter, not a door. */
 export function doubtOf({ latitude, longitude, isApproximate }: PlaceFacts): number {
-  if (isApproximate) return APPROXIMATE_METRES;
+  if (isApproximate) return APPROXIMATE_METERS;
   const decimals = Math.max(decimalsOf(latitude ?? 0), decimalsOf(longitude ?? 0));
-  return ROUNDED_METRES[decimals] ?? 0;
+  return ROUNDED_METERS[decimals] ?? 0;
 }
 
 function decimalsOf(degrees: number): number {
-  for (let decimals = 0; decimals < ROUNDED_METRES.length; decimals += 1) {
+  for (let decimals = 0; decimals < ROUNDED_METERS.length; decimals += 1) {
     const scaled = degrees * 10 ** decimals;
     if (Math.abs(scaled - Math.round(scaled)) < 1e-6) return decimals;
   }
-  return ROUNDED_METRES.length;
+  return ROUNDED_METERS.length;
 }
 
 /** By number of decimals: half the diagonal of the square that rounding leaves. */
-const ROUNDED_METRES = [80_000, 8_000, 800, 80];
+const ROUNDED_METERS = [80_000, 8_000, 800, 80];

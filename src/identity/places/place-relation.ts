@@ -5,9 +5,9 @@ import { nameWords } from '../names.ts';
 import { type AddressRelation, compareAddresses, readAddress, type StreetAddress } from './place-address.ts';
 import type { Alignment } from './place-alignment.ts';
 import { isEqual, likelihood, signalsOf } from './place-likeness.ts';
-import { CLASH_SCORE, MAX_DOUBT_METRES, NEUTRAL_SCORE, QUARTER_METRES, SAME_FROM, UNKNOWN_FROM } from './place-limits.ts';
+import { CLASH_SCORE, MAX_DOUBT_METERS, NEUTRAL_SCORE, QUARTER_METERS, SAME_FROM, UNKNOWN_FROM } from './place-limits.ts';
 import { type PlaceName, placeKey, placeNameOf } from './place-name.ts';
-import { doubtOf, metresBetween } from './place-point.ts';
+import { doubtOf, metersBetween } from './place-point.ts';
 import { type View, viewsOf } from './place-views.ts';
 import { OPPOSITES, STREET_WORDS } from './place-words.ts';
 
@@ -25,7 +25,7 @@ export interface ComparedPlace {
   facts: PlaceFacts;
   name: PlaceName;
   address: StreetAddress | null;
-  /** Metres by which its point may be wrong. */
+  /** Meters by which its point may be wrong. */
   doubt: number;
   /** Of two places the one that is compared first: words are paired from the left, so the order of two is always the same. */
   order: string;
@@ -96,7 +96,7 @@ function verdict({ relation, names, isLabel }: View, score: number, ground: Grou
   const isTornApart = (names.kindsDiffer || (names.namesA > 0 && names.namesB > 0)) && names.sharedNames < MANY_NAMES;
   if (isTornApart && ground.address !== 'same') return 'unknown';
   // `Mad Mex` and `Mad Mex - Oakland` at one door: what follows the dash names the branch.
-  return isLabel && ground.metres !== null && ground.metres <= SITE_METRES ? 'same' : relation;
+  return isLabel && ground.meters !== null && ground.meters <= SITE_METERS ? 'same' : relation;
 }
 
 function bestView(views: readonly View[], ground: Ground): { view: View; score: number } {
@@ -107,10 +107,10 @@ function bestView(views: readonly View[], ground: Ground): { view: View; score: 
 
 /** What is known of the ground: how far, which address, and whether that proves anything. */
 interface Ground {
-  /** Metres between the points as given. */
+  /** Meters between the points as given. */
   distance: number | null;
   /** The same; null when unknown, or too uncertain to count. */
-  metres: number | null;
+  meters: number | null;
   isFar: boolean;
   address: AddressRelation;
   /** A point, an address, or the very name in one postal code speaks: a name alone proves nothing, chains share it. */
@@ -118,29 +118,29 @@ interface Ground {
 }
 
 function groundOf(a: ComparedPlace, b: ComparedPlace): Ground {
-  const distance = metresBetween(a.facts, b.facts);
+  const distance = metersBetween(a.facts, b.facts);
   const doubt = a.doubt + b.doubt;
-  const metres = doubt <= MAX_DOUBT_METRES ? distance : null;
+  const meters = doubt <= MAX_DOUBT_METERS ? distance : null;
   const address = compareAddresses(a.address, b.address);
   const isOneQuarter = a.address?.postcode != null && a.address.postcode === b.address?.postcode && address === 'unknown';
   return {
     distance,
-    metres,
-    isFar: distance !== null && distance - doubt > QUARTER_METRES,
+    meters,
+    isFar: distance !== null && distance - doubt > QUARTER_METERS,
     address,
-    isProven: metres !== null || address === 'same' || (isOneQuarter && placeKey(a.name) === placeKey(b.name)),
+    isProven: meters !== null || address === 'same' || (isOneQuarter && placeKey(a.name) === placeKey(b.name)),
   };
 }
 
 function scoreOf({ relation, names, isPart }: View, ground: Ground): number {
-  const score = likelihood(signalsOf(names, ground.metres, ground.address));
+  const score = likelihood(signalsOf(names, ground.meters, ground.address));
   if (ground.isFar || relation === 'namesakes' || conflict(names) || (isPart && isApart(ground)))
     return Math.min(CLASH_SCORE, score);
   return isBadPoint(names, ground) ? Math.max(names.isWide ? SAME_FROM : UNKNOWN_FROM, score) : score;
 }
 
 /** Beyond one door, a part of a name is no name: `Marrow - Copper Mall` is a shop in the mall. */
-const isApart = ({ metres }: Ground): boolean => metres !== null && metres > NEAR_METRES;
+const isApart = ({ meters }: Ground): boolean => meters !== null && meters > NEAR_METERS;
 
 /** What no nearness makes good: other numbers (`Stage 3`, `97th Street`), north and south, or nothing in common but the kind. */
 function conflict(names: Alignment): boolean {
@@ -150,8 +150,8 @@ function conflict(names: Alignment): boolean {
 }
 
 /** The same long name in the same quarter: a park has room for both points; a house may have one that is wrong, or be one of a chain. */
-const isBadPoint = (names: Alignment, { metres, address }: Ground): boolean =>
-  isEqual(names) && isLongName(names) && metres !== null && !address.startsWith('different');
+const isBadPoint = (names: Alignment, { meters, address }: Ground): boolean =>
+  isEqual(names) && isLongName(names) && meters !== null && !address.startsWith('different');
 
 /** At least one word tells, and another stands with it: `Ambassador Theatre`, not `Ambassador`. */
 const isLongName = ({ shared, sharedNames }: Alignment): boolean => sharedNames > 0 && shared > 1;
@@ -159,9 +159,9 @@ const isLongName = ({ shared, sharedNames }: Alignment): boolean => sharedNames 
 function evidenceOf(a: ComparedPlace, b: ComparedPlace, { relation, names }: View, ground: Ground): Evidence[] {
   const detail = `${READINGS[relation]}: “${a.facts.name.trim()}” and “${b.facts.name.trim()}”.`;
   const evidence: Evidence[] = [{ kind: 'name', speaksFor: nameSpeaksFor(names), detail }];
-  const { distance, metres, address } = ground;
+  const { distance, meters, address } = ground;
   if (distance !== null) {
-    const doubt = metres === null ? ', of points that stand for larger places' : '';
+    const doubt = meters === null ? ', of points that stand for larger places' : '';
     const apart = `${Math.round(distance)} meters apart${doubt}.`;
     evidence.push({ kind: 'distance', speaksFor: distanceSpeaksFor(ground), detail: apart });
   }
@@ -179,9 +179,9 @@ function nameSpeaksFor(names: Alignment): Evidence['speaksFor'] {
   return isEqual(names) || names.sharedNames > 0 ? 'same' : 'neither';
 }
 
-function distanceSpeaksFor({ isFar, metres }: Ground): Evidence['speaksFor'] {
+function distanceSpeaksFor({ isFar, meters }: Ground): Evidence['speaksFor'] {
   if (isFar) return 'different';
-  return metres !== null && metres <= NEAR_METRES ? 'same' : 'neither';
+  return meters !== null && meters <= NEAR_METERS ? 'same' : 'neither';
 }
 
 const MIRRORED = { same: 'same', room_of: 'has_room', has_room: 'room_of', different: 'different', unknown: 'unknown' } as const;
@@ -206,6 +206,6 @@ const ADDRESS_SCORE = 0.8;
 /** Names that share as many telling words are one, though each has a word of its own. */
 const MANY_NAMES = 3;
 /** One building. */
-const SITE_METRES = 60;
+const SITE_METERS = 60;
 /** The evidence calls this near. */
-const NEAR_METRES = 150;
+const NEAR_METERS = 150;

@@ -97,7 +97,7 @@ function isRing(ring: unknown): boolean {
   );
 }
 
-/** Ten metres. */
+/** Ten meters. */
 const ID_DECIMALS = 4;
 /** RFC 7946 §3.1.6: three and the first again. */
 const MIN_CORNERS = 4;

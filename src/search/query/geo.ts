@@ -18,19 +18,19 @@ export interface Places {
 }
 
 /**
- * Numbers of the places in a circle, its border included, with their distances in metres, nearest first; of equal ones the lower
+ * Numbers of the places in a circle, its border included, with their distances in meters, nearest first; of equal ones the lower
  * number. A degree of latitude is equally long everywhere, so only the places of that belt are looked at: that holds at the poles
  * and across the antimeridian too, and for the some 10⁴ venues of a city it is quicker than walking a tree.
  */
 export function placesWithin(places: Places, circle: Circle): { slots: Uint32Array; distances: Float64Array } {
   const belt = circle.radius / EARTH_RADIUS / RADIANS + ROUNDING_DEGREES;
-  const found: { slot: number; metres: number }[] = [];
+  const found: { slot: number; meters: number }[] = [];
   for (const slot of beltOf(places, circle.latitude - belt, circle.latitude + belt)) {
-    const metres = distance(circle.latitude, circle.longitude, places.latitude[slot]!, places.longitude[slot]!);
-    if (metres <= circle.radius) found.push({ slot, metres });
+    const meters = distance(circle.latitude, circle.longitude, places.latitude[slot]!, places.longitude[slot]!);
+    if (meters <= circle.radius) found.push({ slot, meters });
   }
-  found.sort((a, b) => a.metres - b.metres || a.slot - b.slot);
-  return { slots: Uint32Array.from(found, ({ slot }) => slot), distances: Float64Array.from(found, ({ metres }) => metres) };
+  found.sort((a, b) => a.meters - b.meters || a.slot - b.slot);
+  return { slots: Uint32Array.from(found, ({ slot }) => slot), distances: Float64Array.from(found, ({ meters }) => meters) };
 }
 
 export function placesInBox(places: Places, box: SearchBox): Uint32Array {

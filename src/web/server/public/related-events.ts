@@ -54,14 +54,14 @@ export function sameNight(
     const near = { latitude, longitude, radius };
     return snapshot.events({ from: Math.max(now, from), to: from + DAY_MS, near, limit: MAX_TEASERS * 3, offset: 0 }).items;
   };
-  const walk = within(WALK_METRES);
-  return walk.length >= MAX_TEASERS ? walk : within(RIDE_METRES);
+  const walk = within(WALK_METERS);
+  return walk.length >= MAX_TEASERS ? walk : within(RIDE_METERS);
 }
 
 /** A service day begins at 05:00. */
 const DAY_STARTS_MS = 5 * HOUR_MS;
-const WALK_METRES = 2_000;
-const RIDE_METRES = 5_000;
+const WALK_METERS = 2_000;
+const RIDE_METERS = 5_000;
 const MAX_TEASERS = 6;
 const MAX_NIGHTS = 12;
 const MAX_LOOKED_AT = 100;
