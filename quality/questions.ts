@@ -1,7 +1,7 @@
 /** What people are asked about day by day, compared with what a person who read it says. */
 
 import { readFileSync } from 'node:fs';
-import { listQuestions, type Question } from '../src/curation/index.ts';
+import { listCandidates, type OpenCandidate } from '../src/curation/index.ts';
 import type { Store } from '../src/store/index.ts';
 import type { Figure } from './figure.ts';
 
@@ -17,7 +17,7 @@ export interface AskedPair {
 
 /** All that are open at the desk. */
 export async function openQuestions(store: Store, now: number): Promise<AskedPair[]> {
-  const questions = await listQuestions({ store, limit: MAX_QUESTIONS });
+  const questions = await listCandidates({ store, limit: MAX_QUESTIONS });
   return questions.map((question) => {
     const sides = [question.left, question.right];
     return {
@@ -49,7 +49,7 @@ export function questionFigures(days: readonly (readonly AskedPair[])[]): Figure
   ];
 }
 
-function seriesOf({ externalId, listing }: Question['left']): string {
+function seriesOf({ externalId, listing }: OpenCandidate['left']): string {
   const { title, name, sources, place } = listing as Listed;
   return JSON.stringify(title === undefined ? [externalId, name] : [sources, title, place?.name]);
 }

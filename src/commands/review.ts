@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { listQuestions, type ManualChangeResult, type Question } from '../curation/index.ts';
+import { listCandidates, type ManualChangeResult, type OpenCandidate } from '../curation/index.ts';
 import { decide, undecide } from '../ingest/index.ts';
 import { COMMAND_LINE, recordCommand } from './audit.ts';
 import { showDifference } from './printing/show-run.ts';
@@ -16,10 +16,10 @@ export function reviewCommand(context: Context): Command {
     .option('--json', 'print them as JSON, with both listings')
     .action((flags: { json?: true }) =>
       context.withStore(async (store) => {
-        const questions = await listQuestions({ store });
-        if (flags.json) return context.print(JSON.stringify(questions));
-        for (const question of questions) show(context, question);
-        return context.print(questions.length === 0 ? 'no open questions' : `${questions.length} open questions`);
+        const candidates = await listCandidates({ store });
+        if (flags.json) return context.print(JSON.stringify(candidates));
+        for (const candidate of candidates) show(context, candidate);
+        return context.print(candidates.length === 0 ? 'no open questions' : `${candidates.length} open questions`);
       }),
     );
   for (const verdict of ['same', 'different'] as const) {
@@ -53,7 +53,7 @@ export function reviewCommand(context: Context): Command {
   return review;
 }
 
-function show(context: Context, { kind, score, evidence, left, right }: Question): void {
+function show(context: Context, { kind, score, evidence, left, right }: OpenCandidate): void {
   context.print(`${kind}, ${Math.round(score * 100)}% the same`);
   for (const { recordId, source, listing } of [left, right]) {
     const { title, name, localStart, place } = listing as Record<string, unknown>;

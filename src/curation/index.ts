@@ -47,16 +47,16 @@ export {
   undoManually,
 } from './review/manual-merge.ts';
 export {
-  countQuestions,
+  countCandidates,
   type DecidedPair,
-  findQuestion,
-  loadQuestionPair,
+  findCandidate,
+  loadCandidatePair,
   type Queue,
-  type QueuedQuestion,
+  type QueuedCandidate,
   type QueueSide,
   readAnswerTo,
   readLastAnswer,
   readQueue,
 } from './review/read-queue.ts';
-export { type DecideOptions, decide, listQuestions, type Question, undecide } from './review/review-candidates.ts';
+export { type DecideOptions, decide, listCandidates, type OpenCandidate, undecide } from './review/review-candidates.ts';
 export { loadOpenPairs, type ReviewCandidate, writeReviewCandidates } from './review/write-candidates.ts';

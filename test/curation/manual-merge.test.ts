@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correct, listQuestions, loadProvenance, readHistory } from '../../src/curation/index.ts';
+import { correct, listCandidates, loadProvenance, readHistory } from '../../src/curation/index.ts';
 import {
   type Bundle,
   type ImportOptions,
@@ -234,7 +234,7 @@ describe('an event split by hand', () => {
     const parted = await two.listed();
     expect(parted).toHaveLength(2);
     expect(parted.map(({ id }) => id)).toContain(one!.id);
-    expect(await listQuestions({ store: two.store })).toEqual([]);
+    expect(await listCandidates({ store: two.store })).toEqual([]);
     await undoManually({ store: two.store, act: done.ok ? done.act : '', by, now });
     expect((await two.listed()).map(({ id }) => id)).toEqual([one!.id]);
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { listQuestions } from '../../src/curation/index.ts';
+import { listCandidates } from '../../src/curation/index.ts';
 import { decide, undecide, undoRun } from '../../src/ingest/index.ts';
 import { listSources } from '../../src/sources/index.ts';
 import { NOW, now } from '../support/records/bundle.ts';
@@ -80,7 +80,7 @@ describe('a person’s word', () => {
       /two listings/,
     );
     await expect(decide({ store: two.store, left, right: 'x', verdict: 'same', by: 'ann', now })).rejects.toThrow(/two listings/);
-    expect(await listQuestions({ store: two.store })).toEqual([]);
+    expect(await listCandidates({ store: two.store })).toEqual([]);
   });
 });
 

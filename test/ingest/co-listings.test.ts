@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { learnedAliases, listQuestions, loadCoListings } from '../../src/curation/index.ts';
+import { learnedAliases, listCandidates, loadCoListings } from '../../src/curation/index.ts';
 import { decide, splitManually, undecide } from '../../src/ingest/index.ts';
 import { now } from '../support/records/bundle.ts';
 import { listing } from '../support/rigs/sources.ts';
@@ -41,7 +41,7 @@ it('two names at which two sources list the same events on three nights are one 
   expect(learnedAliases(await loadCoListings(store.db), [])).toMatchObject([{ nights: [{ title: SHOWS[0] }, {}, {}] }]);
   await runAgain();
   expect(await venues()).toEqual(['Gull Hall', 'Marrow Loft']);
-  expect(await listQuestions({ store })).toEqual([]);
+  expect(await listCandidates({ store })).toEqual([]);
 });
 
 it('one event night after night makes no alias, nor do two nights', async () => {
@@ -69,18 +69,18 @@ it('two houses at which one source lists different events at one time are never 
 it('events of which only the place is in doubt are one question about their two venues, and one answer settles all', async () => {
   await listBoth(2, { text: 'x' });
   const { store } = two;
-  const [question, ...others] = await listQuestions({ store });
+  const [candidate, ...others] = await listCandidates({ store });
   expect(others).toEqual([]);
-  expect(question).toMatchObject({ kind: 'venue' });
-  expect(question?.evidence.filter(({ kind }) => kind === 'co-listing').map(({ detail }) => detail)).toEqual([
+  expect(candidate).toMatchObject({ kind: 'venue' });
+  expect(candidate?.evidence.filter(({ kind }) => kind === 'co-listing').map(({ detail }) => detail)).toEqual([
     expect.stringContaining(SHOWS[0]!),
     expect.stringContaining(SHOWS[1]!),
   ]);
-  const pair = { left: question!.left.recordId, right: question!.right.recordId };
-  await decide({ store, ...pair, verdict: 'same', by: 'ann@desk.example', question: question!.id, now });
+  const pair = { left: candidate!.left.recordId, right: candidate!.right.recordId };
+  await decide({ store, ...pair, verdict: 'same', by: 'ann@desk.example', candidate: candidate!.id, now });
   expect(await venues()).toHaveLength(1);
   expect(await two.listed()).toHaveLength(2);
-  expect(await listQuestions({ store })).toEqual([]);
+  expect(await listCandidates({ store })).toEqual([]);
   await undecide({ store, ...pair, now });
   expect(await venues()).toHaveLength(2);
 });
@@ -91,8 +91,8 @@ it('alike titles at two names are one event once a person has said that the name
   await two.radio.run();
   await two.press.run();
   expect(await two.listed()).toHaveLength(3);
-  const [question] = await listQuestions({ store: two.store });
-  const pair = { left: question!.left.recordId, right: question!.right.recordId };
+  const [candidate] = await listCandidates({ store: two.store });
+  const pair = { left: candidate!.left.recordId, right: candidate!.right.recordId };
   await decide({ store: two.store, ...pair, verdict: 'same', by: 'ann@desk.example', now });
   expect(await two.listed()).toHaveLength(2);
 });
@@ -100,13 +100,13 @@ it('alike titles at two names are one event once a person has said that the name
 it('a person who says that two venues are two is not asked again, and no night makes them one', async () => {
   await listBoth(2);
   const { store } = two;
-  const [question] = await listQuestions({ store });
-  const pair = { left: question!.left.recordId, right: question!.right.recordId };
+  const [candidate] = await listCandidates({ store });
+  const pair = { left: candidate!.left.recordId, right: candidate!.right.recordId };
   await decide({ store, ...pair, verdict: 'different', by: 'ann@desk.example', now });
   await listBoth(4);
   await runAgain();
   expect(await venues()).toEqual(expect.arrayContaining(['Marrow Loft', 'Orchid House']));
-  expect(await listQuestions({ store })).toEqual([]);
+  expect(await listCandidates({ store })).toEqual([]);
 });
 
 it('a learned name that a person splits off is rejected for ever', async () => {

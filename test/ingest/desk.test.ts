@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countOutOfLists, readLastChanges } from '../../src/catalog/index.ts';
-import { findQuestion, listQuestions, readAnswerTo, readLastAnswer, readQueue } from '../../src/curation/index.ts';
+import { findCandidate, listCandidates, readAnswerTo, readLastAnswer, readQueue } from '../../src/curation/index.ts';
 import { decide, undecide } from '../../src/ingest/index.ts';
 import {
   listSources,
@@ -40,19 +40,19 @@ describe('the queue', () => {
   it('shows one question after another, and after the last the first', async () => {
     await askThree();
     const { store } = two;
-    const all = await listQuestions({ store });
+    const all = await listCandidates({ store });
     expect(all.length).toBe(3);
     const first = await readQueue({ store });
-    expect([first.total, first.position, first.question?.id, first.nextId]).toEqual([3, 1, all[0]!.id, all[1]!.id]);
+    expect([first.total, first.position, first.candidate?.id, first.nextId]).toEqual([3, 1, all[0]!.id, all[1]!.id]);
     const last = await readQueue({ store, at: all[2]!.id });
     expect([last.position, last.nextId]).toEqual([3, all[0]!.id]);
     expect((await readQueue({ store, at: 'nonsense' })).position).toBe(1);
     const beyond = await readQueue({ store, at: all[2]!.id, counted: 1 });
-    expect(beyond).toMatchObject({ total: 1, isMore: true, position: null, question: { id: all[2]!.id }, nextId: all[0]!.id });
+    expect(beyond).toMatchObject({ total: 1, isMore: true, position: null, candidate: { id: all[2]!.id }, nextId: all[0]!.id });
     const before = await readQueue({ store, at: all[1]!.id, counted: 2 });
     expect(before).toMatchObject({ total: 2, isMore: true, position: 2, nextId: all[2]!.id });
     expect((await readQueue({ store, counted: 2 })).nextId).toBe(all[1]!.id);
-    const { left, right } = first.question!;
+    const { left, right } = first.candidate!;
     expect(new Set([left.source, right.source])).toEqual(new Set(['radio', 'press']));
     expect(left).toMatchObject({ firstSeenAt: expect.any(Number), companions: [] });
     expect(right.listing).toHaveProperty('title');
@@ -61,13 +61,13 @@ describe('the queue', () => {
   it('takes one answer to a question, tells who gave it, and takes back that very answer alone', async () => {
     await askThree();
     const { store } = two;
-    const [question] = await listQuestions({ store });
-    const pair = { left: question!.left.recordId, right: question!.right.recordId };
+    const [candidate] = await listCandidates({ store });
+    const pair = { left: candidate!.left.recordId, right: candidate!.right.recordId };
     const answer = (by: string, verdict: 'same' | 'different') =>
-      decide({ store, ...pair, verdict, by, question: question!.id, now });
+      decide({ store, ...pair, verdict, by, candidate: candidate!.id, now });
     await answer('ann@desk.example', 'different');
     await expect(answer('bob@desk.example', 'same')).rejects.toMatchObject({ code: 'question_settled' });
-    const told = await readAnswerTo({ store, question: question!.id });
+    const told = await readAnswerTo({ store, candidate: candidate!.id });
     expect(told).toMatchObject({ by: 'ann@desk.example', verdict: 'different' });
     expect((await readLastAnswer({ store, by: 'ann@desk.example' }))?.id).toBe(told!.id);
     expect(await readLastAnswer({ store, by: 'bob@desk.example' })).toBeNull();
@@ -78,14 +78,14 @@ describe('the queue', () => {
     await undecide({ store, ...pair, decision: bobs!.id, now });
     expect((await readQueue({ store })).total).toBe(3);
     const ids = { left: told!.left.recordId, right: told!.right.recordId };
-    expect(await findQuestion({ store, ...ids })).not.toBeNull();
+    expect(await findCandidate({ store, ...ids })).not.toBeNull();
   });
 
   it('takes no note that the store could not keep, and decides nothing then', async () => {
     await askThree();
     const { store } = two;
-    const [question] = await listQuestions({ store });
-    const pair = { left: question!.left.recordId, right: question!.right.recordId };
+    const [candidate] = await listCandidates({ store });
+    const pair = { left: candidate!.left.recordId, right: candidate!.right.recordId };
     for (const [note, reason] of [
       ['a'.repeat(1001), /the note is not valid: .*1000/],
       ['a\0b', /the note is not valid/],
@@ -101,8 +101,8 @@ describe('the queue', () => {
   it('takes one of two answers given at once', async () => {
     await askThree();
     const { store } = two;
-    const [question] = await listQuestions({ store });
-    const pair = { left: question!.left.recordId, right: question!.right.recordId, question: question!.id };
+    const [candidate] = await listCandidates({ store });
+    const pair = { left: candidate!.left.recordId, right: candidate!.right.recordId, candidate: candidate!.id };
     const outcomes = await Promise.allSettled([
       decide({ store, ...pair, verdict: 'same', by: 'ann', now }),
       decide({ store, ...pair, verdict: 'different', by: 'bob', now }),
@@ -114,8 +114,8 @@ describe('the queue', () => {
   it('does not wait for a run that writes longer than it is told to', async () => {
     await askThree();
     const { store } = two;
-    const [question] = await listQuestions({ store });
-    const pair = { left: question!.left.recordId, right: question!.right.recordId };
+    const [candidate] = await listCandidates({ store });
+    const pair = { left: candidate!.left.recordId, right: candidate!.right.recordId };
     await store.db
       .updateTable('lease')
       .set({ until: new Date(Date.now() + 60_000) })

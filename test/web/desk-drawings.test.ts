@@ -5,7 +5,7 @@ import { distanceInCity } from '../../src/values/distance.ts';
 import { createMoments } from '../../src/web/server/desk/moments.ts';
 import { pageOfSubject } from '../../src/web/server/desk/oversight/view-audit.ts';
 import { drawTimeline, formatTime } from '../../src/web/server/desk/review/draw-timeline.ts';
-import { markWords } from '../../src/web/server/desk/review/view-question.ts';
+import { markWords } from '../../src/web/server/desk/review/view-candidate.ts';
 import { drawMap, formatDistance } from '../../src/web/server/maps/draw-map.ts';
 
 const NEW_YORK = createCityTime('America/New_York');

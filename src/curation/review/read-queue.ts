@@ -1,15 +1,15 @@
-/** The review queue as one person works through it: one question, where it stands, and what was answered last. */
+/** The review queue as one person works through it: one candidate, where it stands, and what was answered last. */
 
 import { type Kysely, sql } from 'kysely';
 import { companionsOf, LISTED_RECORDS, PRESENT_RECORDS, RECORD_TITLES } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
-import type { Question, QuestionSide } from './review-candidates.ts';
+import type { CandidateSide, OpenCandidate } from './review-candidates.ts';
 
 type Db = Kysely<Database>;
 type Store = { db: Db };
 
-export interface QueueSide extends QuestionSide {
+export interface QueueSide extends CandidateSide {
   /** 0–1. */
   trust: number;
   firstSeenAt: number;
@@ -17,7 +17,7 @@ export interface QueueSide extends QuestionSide {
   companions: string[];
 }
 
-export interface QueuedQuestion extends Omit<Question, 'left' | 'right'> {
+export interface QueuedCandidate extends Omit<OpenCandidate, 'left' | 'right'> {
   left: QueueSide;
   right: QueueSide;
 }
@@ -27,15 +27,15 @@ export interface Queue {
   total: number;
   /** There are more than `total`. */
   isMore: boolean;
-  /** From 1; of `question`. Null beyond those that are counted. */
+  /** From 1; of `candidate`. Null beyond those that are counted. */
   position: number | null;
-  question: QueuedQuestion | null;
+  candidate: QueuedCandidate | null;
   /** The one after it; after the last comes the first. Null when there is no other. */
   nextId: string | null;
 }
 
 /**
- * The likeliest "same" first. `at`: the question to show; the first when it is open no longer, or absent. `counted`: how many are
+ * The likeliest "same" first. `at`: the candidate to show; the first when it is open no longer, or absent. `counted`: how many are
  * counted at most, for each costs a look at two records.
  */
 export async function readQueue({
@@ -56,13 +56,13 @@ export async function readQueue({
     total: Math.min(first.length, counted),
     isMore: first.length > counted,
     position: index < counted ? index + 1 || null : null,
-    question: asked ? await readQuestion(db, asked.id) : null,
+    candidate: asked ? await readCandidate(db, asked.id) : null,
     nextId: nextId === asked?.id ? null : nextId,
   };
 }
 
 /** How many wait, as far as they are counted. */
-export async function countQuestions({ store }: { store: Store }): Promise<{ total: number; isMore: boolean }> {
+export async function countCandidates({ store }: { store: Store }): Promise<{ total: number; isMore: boolean }> {
   const open = await readOpen(store.db, MAX_COUNTED + 1);
   return { total: Math.min(open.length, MAX_COUNTED), isMore: open.length > MAX_COUNTED };
 }
@@ -95,8 +95,8 @@ async function readOpenOne(db: Db, id: string): Promise<Place | undefined> {
   return rows[0];
 }
 
-async function readQuestion(db: Db, id: string): Promise<QueuedQuestion | null> {
-  const { rows } = await sql<{ at: Date } & Omit<QueuedQuestion, 'askedAt'>>`
+async function readCandidate(db: Db, id: string): Promise<QueuedCandidate | null> {
+  const { rows } = await sql<{ at: Date } & Omit<QueuedCandidate, 'askedAt'>>`
     select question.id, question.kind, score, evidence, asked_at as at, ${side('l')} as left, ${side('r')} as right
     from question
       join ${LISTED_RECORDS} as l on l.id = left_id
@@ -104,9 +104,9 @@ async function readQuestion(db: Db, id: string): Promise<QueuedQuestion | null> 
     where question.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  const { at, left, right, ...question } = row;
+  const { at, left, right, ...candidate } = row;
   const dated = (each: QueueSide): QueueSide => ({ ...each, firstSeenAt: Date.parse(String(each.firstSeenAt)) });
-  return { ...question, askedAt: at.getTime(), left: dated(left), right: dated(right) };
+  return { ...candidate, askedAt: at.getTime(), left: dated(left), right: dated(right) };
 }
 
 const side = (record: string) => sql`json_build_object(
@@ -130,14 +130,14 @@ export function readLastAnswer({ store, by }: { store: Store; by: string }): Pro
   return readAnswer(store, sql`decided_by = ${by} and act_id is null`);
 }
 
-/** The decision about the two listings of a question; null when there is none, or no such question. */
-export async function readAnswerTo({ store, question }: { store: Store; question: string }): Promise<DecidedPair | null> {
-  const asked = await loadQuestionPair({ store, id: question });
+/** The decision about the two listings of a candidate; null when there is none, or no such candidate. */
+export async function readAnswerTo({ store, candidate }: { store: Store; candidate: string }): Promise<DecidedPair | null> {
+  const asked = await loadCandidatePair({ store, id: candidate });
   return asked ? readAnswer(store, sql`left_id = ${asked.left} and right_id = ${asked.right}`) : null;
 }
 
-/** The two listings of a question, open or settled; null for an unknown id. */
-export async function loadQuestionPair({
+/** The two listings of a candidate, open or settled; null for an unknown id. */
+export async function loadCandidatePair({
   store,
   id,
 }: {
@@ -153,8 +153,8 @@ export async function loadQuestionPair({
   return asked ?? null;
 }
 
-/** The open question about two listings. */
-export async function findQuestion({
+/** The open candidate about two listings. */
+export async function findCandidate({
   store,
   left,
   right,

@@ -11,7 +11,7 @@ import type { ApplyManualChanges, ManualChangeResult } from './manual-changes.ts
 
 type Store = { db: Kysely<Database> };
 
-export interface QuestionSide {
+export interface CandidateSide {
   recordId: string;
   source: string;
   externalId: string;
@@ -21,27 +21,27 @@ export interface QuestionSide {
   listing: object;
 }
 
-export interface Question {
+export interface OpenCandidate {
   id: string;
   kind: 'event' | 'venue';
   /** 0–1: how much speaks for "same". */
   score: number;
   evidence: readonly Evidence[];
   askedAt: number;
-  left: QuestionSide;
-  right: QuestionSide;
+  left: CandidateSide;
+  right: CandidateSide;
 }
 
-/** Open questions, the likeliest "same" first. Pairs that have become one by other ways, or whose listings are gone, are asked no longer. */
-export async function listQuestions({ store, limit = 50 }: { store: Store; limit?: number }): Promise<Question[]> {
+/** Open candidates, the likeliest "same" first. Pairs that have become one by other ways, or whose listings are gone, are asked no longer. */
+export async function listCandidates({ store, limit = 50 }: { store: Store; limit?: number }): Promise<OpenCandidate[]> {
   const { rows } = await sql<{
     id: string;
     kind: 'event' | 'venue';
     score: number;
     evidence: Evidence[];
     asked_at: Date;
-    left: QuestionSide;
-    right: QuestionSide;
+    left: CandidateSide;
+    right: CandidateSide;
   }>`
     select question.id, question.kind, score, evidence, asked_at, ${side('l')} as left, ${side('r')} as right
     from question
@@ -67,24 +67,24 @@ export interface DecideOptions {
   /** Who says so. */
   by: string;
   note?: string | undefined;
-  /** The question that is answered: refused with `question_settled` when somebody has answered it meanwhile. */
-  question?: string;
+  /** The candidate that is answered: refused with `question_settled` when somebody has answered it meanwhile. */
+  candidate?: string;
   /** How long to wait for a run that is writing. */
   patienceMs?: number;
   now?: () => number;
 }
 
 /** Decides about two records, and the directory follows. A later decision about the same two replaces it, unless it
- * answers a question that is settled. */
+ * answers a candidate that is settled. */
 export async function decide(options: DecideOptions): Promise<ManualChangeResult> {
-  const { store, verdict, by, question, patienceMs } = options;
+  const { store, verdict, by, candidate, patienceMs } = options;
   const note = checkNote(options.note);
   if (isRefusal(note)) throw new IngestError('note_invalid', `the note is not valid: ${note.reason}`);
   const now = (options.now ?? Date.now)();
   const { kind, first, second } = await pairOf(store.db, options.left, options.right);
   const prepare = async () => {
     await transact(store.db, async (trx) => {
-      if (question !== undefined) await refuseSettled(trx, question);
+      if (candidate !== undefined) await refuseSettled(trx, candidate);
       await revoke(trx, first, second, now);
       await trx
         .insertInto('decision')
@@ -123,7 +123,7 @@ export interface UndecideOptions {
   now?: () => number;
 }
 
-/** Takes a decision back: the facts decide again, and the question is open again when they ask it. */
+/** Takes a decision back: the facts decide again, and the candidate is open again when they ask it. */
 export async function undecide(options: UndecideOptions): Promise<ManualChangeResult> {
   const { db } = options.store;
   const now = (options.now ?? Date.now)();

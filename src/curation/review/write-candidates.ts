@@ -14,19 +14,19 @@ export interface ReviewCandidate {
 }
 
 /**
- * A pair that has been asked keeps its question, its answer too. `lookedAt`: the records whose pairs were compared; open questions
+ * A pair that has been asked keeps its candidate, its answer too. `lookedAt`: the records whose pairs were compared; open candidates
  * between them that are asked no longer are dropped, as are those of `stale`.
  */
 export async function writeReviewCandidates(
   trx: Transaction<Database>,
   {
-    questions,
+    candidates,
     lookedAt,
     stale,
-  }: { questions: readonly ReviewCandidate[]; lookedAt: readonly string[]; stale: readonly { left: string; right: string }[] },
+  }: { candidates: readonly ReviewCandidate[]; lookedAt: readonly string[]; stale: readonly { left: string; right: string }[] },
   now: number,
 ): Promise<void> {
-  const rows = questions.map(({ kind, left, right, score, evidence }) => {
+  const rows = candidates.map(({ kind, left, right, score, evidence }) => {
     const [first, second] = left < right ? [left, right] : [right, left];
     return { kind, left_id: first, right_id: second, score, evidence };
   });

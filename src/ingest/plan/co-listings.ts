@@ -1,4 +1,4 @@
-/** From events that two sources list at two venues to what is known of the two venues, and to one question about them. */
+/** From events that two sources list at two venues to what is known of the two venues, and to one candidate about them. */
 
 import type { CoListedNight, ReviewCandidate } from '../../curation/index.ts';
 import { comparePlaces } from '../../identity/index.ts';
@@ -77,10 +77,10 @@ const NO_TITLES: ReadonlyMap<string, string> = new Map();
 const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().trim();
 
 /**
- * The questions of a run: events of which only the place is in doubt become one question about their two venues, and none where a
+ * The candidates of a run: events of which only the place is in doubt become one candidate about their two venues, and none where a
  * person has answered it. `nights`: all that are known, those of this run too.
  */
-export function mergePlaceQuestions(
+export function mergePlaceCandidates(
   { asks, coListings }: Pick<EventPlan, 'asks' | 'coListings'>,
   nights: readonly CoListedNight[],
   context: CoListingContext & { decisions: readonly { left: string; right: string }[]; today: string },
@@ -96,9 +96,9 @@ export function mergePlaceQuestions(
   for (const [key, known] of Map.groupBy(coming, ({ left, right }) => venueKey(left, right))) {
     const isWeak = known.every(({ kinship }) => kinship === 'different') && known.length < MIN_NIGHTS_APART;
     if (decided.has(key) || isWeak || known.some(({ isContradicted }) => isContradicted)) continue;
-    const question = venueQuestion(known, byRecord);
+    const candidate = venueCandidate(known, byRecord);
     const before = asked.get(key);
-    if (question) asked.set(key, before ? { ...question, left: before.left, right: before.right } : question);
+    if (candidate) asked.set(key, before ? { ...candidate, left: before.left, right: before.right } : candidate);
   }
   const byId = new Map(context.events.map((event) => [event.id, event]));
   const placeDoubts = new Set(coListings.map(({ left, right }) => `${left} ${right}`));
@@ -111,7 +111,7 @@ export function mergePlaceQuestions(
   return [...events.map((ask) => ({ kind: 'event' as const, ...ask })), ...asked.values()];
 }
 
-function venueQuestion(nights: readonly CoListedNight[], byId: ReadonlyMap<string, VenueRecord>): ReviewCandidate | null {
+function venueCandidate(nights: readonly CoListedNight[], byId: ReadonlyMap<string, VenueRecord>): ReviewCandidate | null {
   const ordered = nights.toSorted((a, b) => (a.night === b.night ? (a.left < b.left ? -1 : 1) : a.night < b.night ? -1 : 1));
   const [first] = ordered;
   const [left, right] = [byId.get(first?.left ?? ''), byId.get(first?.right ?? '')];

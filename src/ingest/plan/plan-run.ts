@@ -27,9 +27,9 @@ import type { Database } from '../../store/index.ts';
 import { SILENCE_MS } from '../unlist-silent.ts';
 import type { WritePlan } from '../write/write-plan.ts';
 import { buildEvents } from './build-events.ts';
-import { findCoListings, markContradictions, mergePlaceQuestions } from './co-listings.ts';
+import { findCoListings, markContradictions, mergePlaceCandidates } from './co-listings.ts';
 import { differenceOf } from './difference.ts';
-import { currentRecords, loadSeries, planWithAnswers } from './series-questions.ts';
+import { currentRecords, loadSeries, planWithAnswers } from './series-candidates.ts';
 
 export interface RunInput extends ManualChanges {
   db: Kysely<Database>;
@@ -104,15 +104,15 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
     silent: events.silent.map((eventId) => ({ eventId, isRemoved: isUndo })),
     gone: staged.vanished,
     lookedAt: [...events.lookedAt, ...venueRecords.map(({ id }) => id)],
-    questions: series.once(
-      mergePlaceQuestions(events, latest(knownNights, coListings), {
+    candidates: series.once(
+      mergePlaceCandidates(events, latest(knownNights, coListings), {
         ...matching,
         decisions: venueDecisions,
         today: cityTime.day(now),
       }),
       new Set(events.lookedAt),
     ),
-    staleQuestions: series.stale,
+    staleCandidates: series.stale,
     coListings: latest(
       knownNights.filter((night) => !stored.includes(night)),
       coListings,

@@ -117,7 +117,7 @@ const plan: RunStep<ComparedRun, PlannedSourceRun> = async (run) => {
   const planned = await planRun({ db, now, city, neighborhoods, venueRecords, staged });
   report.difference = planned.difference;
   report.events = placedCounts(found, new Set(planned.plan.waiting.map(({ id }) => id)));
-  report.questions = planned.plan.questions.length;
+  report.questions = planned.plan.candidates.length;
   report.remarks = [...report.remarks, ...planned.remarks];
   return { ...run, planned };
 };

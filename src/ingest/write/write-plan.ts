@@ -51,11 +51,11 @@ export interface WritePlan {
   silent: readonly { eventId: string; isRemoved: boolean }[];
   gone: readonly GoneRecord[];
   clocks: ProviderClocks;
-  /** Records whose pairs were looked at: open questions between them that are asked no longer are dropped. */
+  /** Records whose pairs were looked at: open candidates between them that are asked no longer are dropped. */
   lookedAt: readonly string[];
-  questions: readonly ReviewCandidate[];
+  candidates: readonly ReviewCandidate[];
   /** Pairs that are asked about no longer. */
-  staleQuestions: readonly { left: string; right: string }[];
+  staleCandidates: readonly { left: string; right: string }[];
   coListings: readonly CoListedNight[];
 }
 
@@ -106,7 +106,7 @@ export async function writePlan(plan: WritePlan, context: WriteContext): Promise
     context.onProgress?.(done, pieces.length);
   }
   await inTransaction(context, async (trx) => {
-    await writeReviewCandidates(trx, { ...plan, stale: plan.staleQuestions }, context.now);
+    await writeReviewCandidates(trx, { ...plan, stale: plan.staleCandidates }, context.now);
     await writeCoListings(trx, plan.coListings);
     await writeClocks(trx, plan.clocks, context.now);
     return settleScores(trx, { now: context.now, day: createCityTime(context.timezone).day(context.now) });

@@ -4,13 +4,13 @@ import type { ReviewKeys } from './use-review-keys.ts';
 
 /** Same, different, or the next one; at hand wherever the page is scrolled to. */
 export function AnswerBar({
-  question,
+  candidate,
   nextId,
   token,
   keys,
   hasUndo,
 }: {
-  question: string;
+  candidate: string;
   nextId: string | null;
   token: string;
   keys: ReviewKeys;
@@ -21,7 +21,7 @@ export function AnswerBar({
       <PostForm className="answer-form" token={token}>
         {/* Return in the note must not decide: a form whose first button is disabled is not sent by it. */}
         <button type="submit" disabled hidden />
-        <input type="hidden" name="question" value={question} />
+        <input type="hidden" name="question" value={candidate} />
         <input type="hidden" name="next" value={nextId ?? ''} />
         <div className="cluster">
           <Submit intent="same" hotkey="s">

@@ -11,7 +11,7 @@ import { PageHead } from '../../design/admin-layout.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
 import { readAct } from '../../server/desk/act.ts';
-import { answerQuestion, undoAnswer } from '../../server/desk/review/answer-question.ts';
+import { answerCandidate, undoAnswer } from '../../server/desk/review/answer-candidate.ts';
 import { readReview } from '../../server/desk/review/read-review.ts';
 import { newFormToken } from '../../server/idempotency.ts';
 import { unknownForm } from '../../server/refusal.ts';
@@ -39,19 +39,19 @@ export async function action(page: ActionFunctionArgs) {
   const opened = page.context.get(rooms);
   const intent = act.text('intent');
   if (intent !== 'same' && intent !== 'different' && intent !== 'undo') throw unknownForm();
-  const outcome = intent === 'undo' ? await undoAnswer(act, opened) : await answerQuestion(act, opened, intent);
+  const outcome = intent === 'undo' ? await undoAnswer(act, opened) : await answerCandidate(act, opened, intent);
   if (outcome.ok) return redirect(addressOf({ at: outcome.next, said: intent }));
   if ('settled' in outcome) return redirect(addressOf({ at: act.text('next'), settled: outcome.settled }));
   return data({ error: outcome.reason }, { status: 409 });
 }
 
 export default function Review() {
-  const { place, question, nextId, last, meanwhile, token, undoToken, said } = useLoaderData<typeof loader>();
+  const { place, candidate, nextId, last, meanwhile, token, undoToken, said } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const keys = useReviewKeys();
   return (
     <>
-      <PageHead title="Review" actions={question ? <p className="progress number">{place}</p> : null}>
+      <PageHead title="Review" actions={candidate ? <p className="progress number">{place}</p> : null}>
         Are these two the same? All later runs respect your decision.
       </PageHead>
       <div className="stack live" aria-live="polite">
@@ -60,17 +60,17 @@ export default function Review() {
         {said === 'undo' && !refused ? <Notice kind="good">Undone. Marquee decides by the evidence again.</Notice> : null}
         {last ? <LastAnswer last={last} token={undoToken} isFresh={said === last.verdict && !refused} /> : null}
       </div>
-      {question ? (
+      {candidate ? (
         <article className="stack loose" aria-label={`Question ${place}`}>
-          <SideBySide question={question} />
+          <SideBySide candidate={candidate} />
           <div className="halves">
             <div className="stack loose">
               <section className="stack" aria-labelledby="evidence">
                 <h2 id="evidence">
-                  Evidence <span className="quiet number likelihood">{question.percent}% the same</span>
+                  Evidence <span className="quiet number likelihood">{candidate.percent}% the same</span>
                 </h2>
                 <ul className="evidence">
-                  {question.evidence.map(({ speaksFor, detail }) => (
+                  {candidate.evidence.map(({ speaksFor, detail }) => (
                     <li key={detail} className={speaksFor}>
                       <span className="speaks" role="img" aria-label={SPEAKS[speaksFor].word}>
                         {SPEAKS[speaksFor].sign}
@@ -80,22 +80,29 @@ export default function Review() {
                   ))}
                 </ul>
                 <p className="small quiet">
-                  Asked <TimeAway at={question.asked} />. + is evidence for “same”, − for “different”.
+                  Asked <TimeAway at={candidate.asked} />. + is evidence for “same”, − for “different”.
                 </p>
               </section>
-              {question.timeline ? (
+              {candidate.timeline ? (
                 <section className="stack" aria-labelledby="time">
                   <h2 id="time">Time</h2>
-                  <Timeline drawn={question.timeline} />
+                  <Timeline drawn={candidate.timeline} />
                 </section>
               ) : null}
             </div>
             <section className="stack" aria-labelledby="place">
               <h2 id="place">Location</h2>
-              {question.map ? <PlaceMap drawn={question.map} /> : <p className="quiet">Neither listing has a location.</p>}
+              {candidate.map ? <PlaceMap drawn={candidate.map} /> : <p className="quiet">Neither listing has a location.</p>}
             </section>
           </div>
-          <AnswerBar key={question.id} question={question.id} nextId={nextId} token={token} keys={keys} hasUndo={last !== null} />
+          <AnswerBar
+            key={candidate.id}
+            candidate={candidate.id}
+            nextId={nextId}
+            token={token}
+            keys={keys}
+            hasUndo={last !== null}
+          />
         </article>
       ) : (
         <Empty title="No open questions">

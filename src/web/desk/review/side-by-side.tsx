@@ -1,9 +1,9 @@
-import type { FactLine, Piece, QuestionView, SideView } from '../../model/desk/review.ts';
+import type { CandidateView, FactLine, Piece, SideView } from '../../model/desk/review.ts';
 import { formatNumber } from '../../model/format.ts';
 import { TimeText, Words } from '../oversight/moments.tsx';
 
 /** Two listings, line by line; on a phone each line says its name above the two. */
-export function SideBySide({ question: { sides, facts, kind } }: { question: QuestionView }) {
+export function SideBySide({ candidate: { sides, facts, kind } }: { candidate: CandidateView }) {
   const [left, right] = sides;
   return (
     <table className="sides">

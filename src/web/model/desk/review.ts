@@ -3,7 +3,7 @@
 import type { DrawnMap, DrawnTimeline } from './drawings.ts';
 import type { FormattedMoment } from './moment.ts';
 
-export interface QuestionView {
+export interface CandidateView {
   id: string;
   kind: 'event' | 'venue';
   /** 0–100. */

@@ -1,7 +1,7 @@
 /** How complete and how fresh the directory is: counted in the database once in a while, with the ages of sources as the status has them. */
 
 import { loadCoverage } from '../../../catalog/index.ts';
-import { countQuestions } from '../../../curation/index.ts';
+import { countCandidates } from '../../../curation/index.ts';
 import { countOpenReports } from '../../../reports/index.ts';
 import type { DataQuality } from '../../model/data-quality.ts';
 import type { Rooms } from '../rooms.ts';
@@ -13,7 +13,7 @@ export function createDataQuality(now: () => number = Date.now): (rooms: Quality
   const counts = holdFacts(HELD_MS, now, async ({ store, clocks }: QualityRooms) => {
     const [coverage, questions, reports] = await Promise.all([
       loadCoverage(store.db, clocks.directory()),
-      countQuestions({ store }),
+      countCandidates({ store }),
       countOpenReports(store.db),
     ]);
     return { ...coverage, questions, reports, at: now() };

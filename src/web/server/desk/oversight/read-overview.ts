@@ -4,7 +4,7 @@ import type { RouterContextProvider } from 'react-router';
 import { listAudit } from '../../../../accounts/index.ts';
 import { createRequests } from '../../../../billing/index.ts';
 import { countOutOfLists, readLastChanges } from '../../../../catalog/index.ts';
-import { countQuestions } from '../../../../curation/index.ts';
+import { countCandidates } from '../../../../curation/index.ts';
 import { CONDITIONS, type OverseenSource, overseeSources, readRunLines } from '../../../../sources/index.ts';
 import { DAY_MS } from '../../../../values/duration.ts';
 import { type Rooms, rooms as roomsContext } from '../../rooms.ts';
@@ -24,7 +24,7 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
   const moments = momentsOf(rooms);
   const [sources, queue, requests, outOfLists, changes, runs, audit] = await Promise.all([
     overseeSources({ store, now }),
-    countQuestions({ store }),
+    countCandidates({ store }),
     createRequests({ db: store.db, now: clocks.directory }).waiting(),
     countOutOfLists({ store, now }),
     readLastChanges({ store }),

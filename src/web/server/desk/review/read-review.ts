@@ -1,4 +1,4 @@
-/** What the page of the queue shows: a question, its place in the queue, and what was answered before. */
+/** What the page of the queue shows: a candidate, its place in the queue, and what was answered before. */
 
 import type { RouterContextProvider } from 'react-router';
 import { createCityTime } from '../../../../city/index.ts';
@@ -7,7 +7,7 @@ import { readBorders } from '../../maps/neighborhoods.ts';
 import { rooms as roomsContext } from '../../rooms.ts';
 import type { MomentFormat } from '../moments.ts';
 import { momentsOf } from '../oversight/view-run.ts';
-import { viewQuestion } from './view-question.ts';
+import { viewCandidate } from './view-candidate.ts';
 
 export async function readReview(
   context: Readonly<RouterContextProvider>,
@@ -19,7 +19,7 @@ export async function readReview(
   const [queue, last, meanwhile, neighborhoods] = await Promise.all([
     readQueue({ store, at }),
     readLastAnswer({ store, by }),
-    settled ? readAnswerTo({ store, question: settled }) : null,
+    settled ? readAnswerTo({ store, candidate: settled }) : null,
     readBorders(store),
   ]);
   const time = createCityTime(search.current().city.timezone);
@@ -28,7 +28,7 @@ export async function readReview(
       ? `${queue.position} of ${queue.total}${queue.isMore ? ' or more' : ''}`
       : `one of those after the first ${queue.total}`,
     nextId: queue.nextId,
-    question: queue.question && viewQuestion(queue.question, { moments, time, neighborhoods }),
+    candidate: queue.candidate && viewCandidate(queue.candidate, { moments, time, neighborhoods }),
     last: last && viewAnswer(last, moments),
     /** Somebody was quicker. */
     meanwhile: settled ? { answer: meanwhile && viewAnswer(meanwhile, moments), isOwn: meanwhile?.by === by } : null,

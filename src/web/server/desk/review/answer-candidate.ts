@@ -1,43 +1,43 @@
 /** An operator's decision about a possible duplicate, and its undo. */
 
-import { findQuestion, loadQuestionPair, readLastAnswer } from '../../../../curation/index.ts';
+import { findCandidate, loadCandidatePair, readLastAnswer } from '../../../../curation/index.ts';
 import { decide, undecide } from '../../../../ingest/index.ts';
 import { IngestError } from '../../../../sources/index.ts';
 import type { Rooms } from '../../rooms.ts';
 import type { Act } from '../act.ts';
 
 export type AnswerOutcome =
-  | { ok: true /** The question to show next. */; next: string | null }
+  | { ok: true /** The candidate to show next. */; next: string | null }
   /** Somebody else was quicker. */
   | { ok: false; settled: string }
   | { ok: false; reason: string };
 
-export function answerQuestion(
+export function answerCandidate(
   { once, note, text, viewer }: Act,
   { store, clocks }: Rooms,
   verdict: 'same' | 'different',
 ): Promise<AnswerOutcome> {
   return once(async (): Promise<AnswerOutcome> => {
-    const question = text('question');
+    const candidate = text('question');
     const remark = text('note').trim();
-    const pair = await loadQuestionPair({ store, id: question });
-    if (!pair) return { ok: false, settled: question };
+    const pair = await loadCandidatePair({ store, id: candidate });
+    if (!pair) return { ok: false, settled: candidate };
     try {
       const { difference } = await decide({
         store,
         ...pair,
         verdict,
         by: viewer.email,
-        question,
+        candidate,
         now: clocks.directory,
         patienceMs: PATIENCE_MS,
         ...(remark && { note: remark }),
       });
       const detail = { ...pair, note: remark || null, merged: difference.merged.length };
-      await note({ action: `review.${verdict}`, subject: 'question', subjectId: question, detail });
+      await note({ action: `review.${verdict}`, subject: 'question', subjectId: candidate, detail });
       return { ok: true, next: text('next') || null };
     } catch (error) {
-      return refusalOf(error, question);
+      return refusalOf(error, candidate);
     }
   });
 }
@@ -52,16 +52,16 @@ export function undoAnswer({ once, note, text, viewer }: Act, { store, clocks }:
     try {
       await undecide({ store, ...pair, decision: last.id, now: clocks.directory, patienceMs: PATIENCE_MS });
       await note({ action: 'review.undo', subject: 'decision', subjectId: last.id, detail: { ...pair, verdict: last.verdict } });
-      return { ok: true, next: await findQuestion({ store, ...pair }) };
+      return { ok: true, next: await findCandidate({ store, ...pair }) };
     } catch (error) {
       return refusalOf(error, '');
     }
   });
 }
 
-function refusalOf(error: unknown, question: string): AnswerOutcome {
+function refusalOf(error: unknown, candidate: string): AnswerOutcome {
   if (!(error instanceof IngestError)) throw error;
-  if (error.code === 'question_settled') return { ok: false, settled: question };
+  if (error.code === 'question_settled') return { ok: false, settled: candidate };
   if (error.code === 'directory_busy') {
     return { ok: false, reason: 'A run is in progress, so nothing was decided. Try again in a moment.' };
   }

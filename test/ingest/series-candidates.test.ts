@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listQuestions } from '../../src/curation/index.ts';
+import { listCandidates } from '../../src/curation/index.ts';
 import { decide, undecide } from '../../src/ingest/index.ts';
 import { NOW, now } from '../support/records/bundle.ts';
 import { listing } from '../support/rigs/sources.ts';
@@ -18,18 +18,18 @@ async function listBoth(nights: readonly number[], at = now): Promise<void> {
   await two.radio.run({ now: at });
   await two.press.run({ now: at });
 }
-const questions = async () => listQuestions({ store: two.store });
-const asked = async () => (await questions()).map(({ left, right }) => [left, right].map(({ externalId }) => externalId).sort());
+const candidates = async () => listCandidates({ store: two.store });
+const asked = async () => (await candidates()).map(({ left, right }) => [left, right].map(({ externalId }) => externalId).sort());
 const pairOf = async () => {
-  const [question] = await questions();
-  return { left: question!.left.recordId, right: question!.right.recordId };
+  const [candidate] = await candidates();
+  return { left: candidate!.left.recordId, right: candidate!.right.recordId };
 };
 
 it('performances of one series are one question, about the first that is to come', async () => {
   await listBoth([20, 21, 22]);
   expect(await asked()).toEqual([['p20', 'r20']]);
-  const [question] = await questions();
-  expect(question?.evidence.map(({ detail }) => detail)).toContainEqual(
+  const [candidate] = await candidates();
+  expect(candidate?.evidence.map(({ detail }) => detail)).toContainEqual(
     'These two are listed together more than once. Your answer counts for all of their dates.',
   );
   await listBoth([20, 21, 22, 23, 24]);

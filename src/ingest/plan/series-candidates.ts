@@ -1,4 +1,4 @@
-/** Two series that are listed together night after night are one question, and its answer counts for all of their nights. */
+/** Two series that are listed together night after night are one candidate, and its answer counts for all of their nights. */
 
 import type { Kysely } from 'kysely';
 import { runKey } from '../../catalog/index.ts';
@@ -20,9 +20,9 @@ interface Decision extends Pair {
 export interface SeriesContext {
   /** All event records that take part in matching, as they are after the run. */
   current: readonly EventRecord[];
-  /** Others that a question or a decision names: over, or listed no longer. */
+  /** Others that a candidate or a decision names: over, or listed no longer. */
   earlier: readonly EventRecord[];
-  /** Open questions about events. */
+  /** Open candidates about events. */
   open: readonly Pair[];
   /** What people have decided about events, the latest last. */
   decisions: readonly Decision[];
@@ -30,18 +30,18 @@ export interface SeriesContext {
   today: string;
 }
 
-export interface SeriesQuestions {
-  /** Open questions that are asked no longer: a listing is over or gone, or another night of the series is asked about. */
+export interface SeriesCandidates {
+  /** Open candidates that are asked no longer: a listing is over or gone, or another night of the series is asked about. */
   stale: readonly Pair[];
   /** Records of coming nights of the same series as these records. */
   comingWith(ids: Iterable<string>): Set<string>;
   /** What people have decided about another night, as decisions about these pairs. */
   answersTo(asks: readonly Pair[]): Decision[];
-  /** Of new questions about events one for each series, none about what is over, and none where one is open on another night. */
-  once(questions: readonly ReviewCandidate[], lookedAt: ReadonlySet<string>): ReviewCandidate[];
+  /** Of new candidates about events one for each series, none about what is over, and none where one is open on another night. */
+  once(candidates: readonly ReviewCandidate[], lookedAt: ReadonlySet<string>): ReviewCandidate[];
 }
 
-function seriesQuestions({ current, earlier, open, decisions, today }: SeriesContext): SeriesQuestions {
+function seriesCandidates({ current, earlier, open, decisions, today }: SeriesContext): SeriesCandidates {
   const records = new Map([...earlier, ...current].map((record) => [record.id, record]));
   const coming = new Map(current.filter(({ night }) => night >= today).map((record) => [record.id, record]));
   const keyOf = ({ left, right }: Pair): string => {
@@ -73,15 +73,15 @@ function seriesQuestions({ current, earlier, open, decisions, today }: SeriesCon
       });
     },
 
-    once(questions, lookedAt) {
-      const about = questions.filter((question) => question.kind === 'venue' || isComing(question));
-      const series = Map.groupBy(about, (question) => (question.kind === 'venue' ? question : keyOf(question)));
+    once(candidates, lookedAt) {
+      const about = candidates.filter((candidate) => candidate.kind === 'venue' || isComing(candidate));
+      const series = Map.groupBy(about, (candidate) => (candidate.kind === 'venue' ? candidate : keyOf(candidate)));
       return [...series].flatMap(([key, group]): ReviewCandidate[] => {
         if (typeof key !== 'string') return group;
         const asked = openOf.get(key);
         if (asked && !(lookedAt.has(asked.left) && lookedAt.has(asked.right))) return [];
         const [first, ...others] = group.toSorted(byNight);
-        const chosen = group.find((question) => asked !== undefined && isOnePair(question, asked)) ?? first;
+        const chosen = group.find((candidate) => asked !== undefined && isOnePair(candidate, asked)) ?? first;
         if (!chosen || others.length === 0) return group;
         return [{ ...chosen, evidence: [...chosen.evidence, COUNTS_FOR_ALL] }];
       });
@@ -89,15 +89,15 @@ function seriesQuestions({ current, earlier, open, decisions, today }: SeriesCon
   };
 }
 
-/** With the records that open questions and decisions name. */
+/** With the records that open candidates and decisions name. */
 export async function loadSeries(
   db: Kysely<Database>,
   context: Omit<SeriesContext, 'open' | 'earlier'>,
-): Promise<SeriesQuestions> {
+): Promise<SeriesCandidates> {
   const open = await loadOpenPairs(db, 'event');
   const known = new Set(context.current.map(({ id }) => id));
   const named = new Set([...open, ...context.decisions].flatMap(({ left, right }) => [left, right]));
-  return seriesQuestions({ ...context, open, earlier: await loadEventRecords(db, [...named.difference(known)]) });
+  return seriesCandidates({ ...context, open, earlier: await loadEventRecords(db, [...named.difference(known)]) });
 }
 
 /** All that are listed after the run. */
@@ -107,7 +107,7 @@ export function currentRecords(held: readonly EventRecord[], { events, vanished 
 }
 
 /** An answer about one night of two series joins the others; what is answered is not asked. */
-export function planWithAnswers(series: SeriesQuestions, input: Parameters<typeof planEvents>[0]): EventPlan {
+export function planWithAnswers(series: SeriesCandidates, input: Parameters<typeof planEvents>[0]): EventPlan {
   const first = planEvents(input);
   const same = series.answersTo(first.asks).filter(({ verdict }) => verdict === 'same');
   const plan = same.length === 0 ? first : planEvents({ ...input, decisions: [...input.decisions, ...same] });

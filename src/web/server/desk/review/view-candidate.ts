@@ -1,20 +1,20 @@
-/** One question as it is laid out: what each listing says, line by line, and where they differ. */
+/** One candidate as it is laid out: what each listing says, line by line, and where they differ. */
 
 import type { Neighborhood } from '../../../../catalog/index.ts';
 import type { CityTime } from '../../../../city/index.ts';
-import type { QueuedQuestion, QueueSide } from '../../../../curation/index.ts';
+import type { QueuedCandidate, QueueSide } from '../../../../curation/index.ts';
 import { parseHttpUrl } from '../../../../values/http-url.ts';
 import type { MapPlace } from '../../../model/desk/drawings.ts';
-import type { FactLine, Piece, QuestionView, SideView } from '../../../model/desk/review.ts';
+import type { CandidateView, FactLine, Piece, SideView } from '../../../model/desk/review.ts';
 import { formatWord } from '../../../model/format.ts';
 import { drawMap } from '../../maps/draw-map.ts';
 import type { MomentFormat } from '../moments.ts';
 import { drawTimeline, formatTime, type TimedSide } from './draw-timeline.ts';
 
-export function viewQuestion(
-  { id, kind, score, askedAt, evidence, left, right }: QueuedQuestion,
+export function viewCandidate(
+  { id, kind, score, askedAt, evidence, left, right }: QueuedCandidate,
   { moments, time, neighborhoods }: { moments: MomentFormat; time: CityTime; neighborhoods: readonly Neighborhood[] },
-): QuestionView {
+): CandidateView {
   // Where a source lists nobody's events but its own, its name says nothing new.
   const listed = [left, right].map(({ listing, source }): ListedSide => {
     const { sources = [], ...rest } = listing as ListedSide;
