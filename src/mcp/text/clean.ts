@@ -1,5 +1,5 @@
 /**
- * Texts of sources are data. They may hold what a reader does not see and a model obeys: control characters, tags of the block U+E0000,
+ * Texts of sources are data. They may hold what a reader does not see and a model follows: control characters, tags of the block U+E0000,
  * selectors that carry bytes. All of them are dropped, and nothing of a source begins a line of ours.
  */
 

@@ -113,7 +113,7 @@ describe.skipIf(!HAS_REDIS)('when Redis', () => {
     },
   );
 
-  it('has lost all, no day begins anew', async () => {
+  it('has lost all, no day starts over', async () => {
     // Of earlier in the day.
     rig.ledger.count(rig.subscription, 970);
     expect(await rig.ask(20)).toBe(20);
