@@ -8,14 +8,14 @@ it('a second engine runs every test file that asks for a database, by itself or 
   const both = tests.filter((file) => !without.includes(file));
   for (const file of [
     'store/transact',
-    'web/desk-oversight',
+    'web/desk-oversight.long',
     'accounts/gate',
     'api/changes',
     'ingest/source-jobs',
     'exports/service',
   ])
     expect(both).toContain(`test/${file}.test.ts`);
-  for (const file of ['search/geo', 'values/loopback', 'providers/openagenda', 'web/every-page'])
+  for (const file of ['search/geo', 'values/loopback', 'providers/openagenda', 'web/every-page.long'])
     expect(without).toContain(`test/${file}.test.ts`);
   expect(both.length).toBeGreaterThan(tests.length / 3);
 });

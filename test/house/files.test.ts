@@ -91,7 +91,7 @@ const BANNED_FOLDERS = new Set([
   'misc',
   'shared',
 ]);
-const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?(\.ts|\.mjs)?$/;
+const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.long)?(\.test|\.config)?(\.ts|\.mjs)?$/;
 const MAX_LINES = 400;
 // Spelled with a break, so that this file does not forbid itself.
 const FORBIDDEN = [
