@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createFakeDirectory } from '../support/fakes/directory.ts';
 import { FAKE_KEYS } from '../support/fakes/gate.ts';
-import { askMcp, CLIENT_META, createTestMcp, postMcp, REVISION, SITE, type TestMcp } from '../support/rigs/mcp.ts';
+import { askMcp, CLIENT_META, callTool, createTestMcp, postMcp, REVISION, SITE, type TestMcp } from '../support/rigs/mcp.ts';
 
 let mcp: TestMcp;
 beforeAll(async () => {
@@ -189,6 +190,22 @@ describe('a key', () => {
     const headers = { 'X-API-Key': FAKE_KEYS.starter, Authorization: `Bearer ${FAKE_KEYS.starter}` };
     expect((await askMcp(mcp.url, 'tools/call', call, { headers })).status).toBe(401);
   });
+});
+
+test('an event is printed once for a snapshot, however many different questions find it', async () => {
+  const { search } = createFakeDirectory();
+  const snapshot = { ...search.current(), writeEvents: vi.fn(search.current().writeEvents) };
+  const counted = await createTestMcp({ search: { ...search, current: () => snapshot } });
+  const idsUnder = async (price_max: number): Promise<string[]> => {
+    const { structuredContent } = await callTool(counted.url, 'search_events', { price_max });
+    return structuredContent.events.map(({ id }: { id: string }) => id);
+  };
+  const first = await idsUnder(30);
+  expect(first.length).toBeGreaterThan(3);
+  expect(snapshot.writeEvents).toHaveBeenCalledTimes(1);
+  expect(await idsUnder(31)).toEqual(first);
+  expect(snapshot.writeEvents).toHaveBeenCalledTimes(1);
+  await counted.close();
 });
 
 describe('callers without a key', () => {

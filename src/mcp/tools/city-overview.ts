@@ -3,9 +3,9 @@
 import type { FacetCounts } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { describeDay } from '../text/describe.ts';
-import { printEvent, readListed } from './event-facts.ts';
+import { printBriefly } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
-import { factsOf, joinText, numbered } from './fit-answer.ts';
+import { joinText, numbered } from './fit-answer.ts';
 import { outputOf, WHEN } from './schemas.ts';
 import { type McpTool, mistake, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
 
@@ -27,7 +27,7 @@ function run({ when }: JsonObject, given: readonly string[], place: ToolPlace): 
   const found = askEvents(parts, place, { limit: BEST, offset: 0 }, { facets: ['category', 'day', 'neighborhood'] });
   if (!found.ok) return mistake(...describeProblems(found.errors));
   const { total, items, facets = {} } = found.page;
-  const best = readListed(snapshot, items, 'list').map((event) => printEvent(event, snapshot.city.currency));
+  const best = printBriefly(snapshot, items);
   const seesNeighborhoods = opens('growth');
   const notes = [...given, ...read];
   // As `GET /neighborhoods`: decisions §6.
@@ -44,7 +44,11 @@ function run({ when }: JsonObject, given: readonly string[], place: ToolPlace): 
     ...(seesNeighborhoods ? [`By neighborhood: ${describeCounts(facets.neighborhood)}`] : []),
     'Best:',
   ].join('\n');
-  return { text: joinText(head, numbered(best), notes), structured: { total, counts, events: factsOf(best), notes } };
+  return {
+    text: joinText(head, numbered(best), notes),
+    structured: { total, counts, notes },
+    list: { name: 'events', records: best },
+  };
 }
 
 type Counts = FacetCounts[keyof FacetCounts];

@@ -5,6 +5,8 @@ import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { cleanLine, cleanText, cutText } from '../text/clean.ts';
 import { describePrice, describeStart, describeStatus, type PricedEvent } from '../text/describe.ts';
+import { printRecord } from './fit-answer.ts';
+import type { PrintedRecord } from './tool.ts';
 
 /** What is used of the list and the detail form of the API. */
 export interface ListedEvent extends PricedEvent {
@@ -23,11 +25,6 @@ export interface ListedEvent extends PricedEvent {
   startPrecision: StartPrecision;
 }
 
-export interface PrintedRecord {
-  line: string;
-  facts: JsonObject;
-}
-
 export function readListed(snapshot: Snapshot, items: readonly number[], form: 'list' | 'detail'): ListedEvent[] {
   if (items.length === 0) return [];
   const printed = JSON.parse(snapshot.writeEvents(items, form, '[', ']').toString()) as ListedEvent[];
@@ -36,6 +33,23 @@ export function readListed(snapshot: Snapshot, items: readonly number[], form: '
     return { ...event, status, startPrecision };
   });
 }
+
+/** Without descriptions. An event is printed once for a snapshot: the best of the city are in most answers. */
+export function printBriefly(snapshot: Snapshot, items: readonly number[]): PrintedRecord[] {
+  const known = printed.get(snapshot) ?? new Map<number, PrintedRecord>();
+  printed.set(snapshot, known);
+  if (known.size >= MAX_PRINTED) known.clear();
+  const fresh = items.filter((item) => !known.has(item));
+  for (const [i, event] of readListed(snapshot, fresh, 'list').entries()) {
+    known.set(fresh[i] as number, printEvent(event, snapshot.city.currency));
+  }
+  return items.map((item) => known.get(item) as PrintedRecord);
+}
+
+/** By snapshot, so that they go with it. */
+const printed = new WeakMap<Snapshot, Map<number, PrintedRecord>>();
+/** A kilobyte each. */
+const MAX_PRINTED = 5_000;
 
 /** Start, title, place, price, status, link. */
 /** `descriptionChars`: how much of the description is shown; 0: none, and no end either. */
@@ -51,7 +65,7 @@ export function printEvent(event: ListedEvent, currency: string, descriptionChar
     event.url,
   ];
   const facts = descriptionChars > 0 ? fullFacts(event, descriptionChars) : briefFacts(event);
-  return { line: parts.filter((part) => part !== '').join(' | '), facts };
+  return printRecord(parts.filter((part) => part !== '').join(' | '), facts);
 }
 
 export function briefFacts(event: ListedEvent): JsonObject {

@@ -71,8 +71,9 @@ function explainTonight({ when }: JsonObject, { city, now }: ToolPlace): string[
 
 export function explainPast({ from, to }: JsonObject, { city, now }: ToolPlace): string[] {
   const end = typeof to === 'string' ? to : typeof from === 'string' ? from : null;
+  if (end === null) return [];
   const today = city.day(now);
-  if (end === null || end.slice(0, 10) >= today) return [];
+  if (end.slice(0, 10) >= today) return [];
   return [`These dates are in the past: today is ${describeDay(today)}.`];
 }
 

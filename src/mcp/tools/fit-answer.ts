@@ -1,7 +1,7 @@
 /** Answers within the size that was asked for: a list is cut between records, and says so. */
 
 import type { JsonObject } from '../protocol/message.ts';
-import type { PrintedRecord } from './event-facts.ts';
+import type { PrintedRecord } from './tool.ts';
 
 export interface FittedList {
   records: readonly PrintedRecord[];
@@ -11,8 +11,8 @@ export interface FittedList {
 /** `spent`: characters of everything beside the records. The first record is always kept. */
 export function fitRecords(records: readonly PrintedRecord[], maxChars: number, spent: number): FittedList {
   let size = spent;
-  for (const [n, { line, facts }] of records.entries()) {
-    size += line.length + JSON.stringify(facts).length + RECORD_OVERHEAD;
+  for (const [n, { line, json }] of records.entries()) {
+    size += line.length + json.length + RECORD_OVERHEAD;
     if (size > maxChars && n > 0) return { records: records.slice(0, n), isCut: true };
   }
   return { records, isCut: false };
@@ -21,7 +21,7 @@ export function fitRecords(records: readonly PrintedRecord[], maxChars: number, 
 export const numbered = (records: readonly PrintedRecord[], first = 1): string[] =>
   records.map(({ line }, n) => `${first + n}. ${line}`);
 
-export const factsOf = (records: readonly PrintedRecord[]): JsonObject[] => records.map(({ facts }) => facts);
+export const printRecord = (line: string, facts: JsonObject): PrintedRecord => ({ line, json: JSON.stringify(facts) });
 
 /** Head, records and notes, one a line. */
 export function joinText(head: string, lines: readonly string[], notes: readonly string[]): string {

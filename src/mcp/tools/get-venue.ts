@@ -5,7 +5,7 @@ import { cleanLine, cleanValue } from '../text/clean.ts';
 import { describeHours } from '../text/describe.ts';
 import { printEvent } from './event-facts.ts';
 import { findRecord } from './find-record.ts';
-import { factsOf, fitRecords, joinText, numbered } from './fit-answer.ts';
+import { fitRecords, joinText, numbered } from './fit-answer.ts';
 import { MAX_CHARS, outputOf, TEXT } from './schemas.ts';
 import type { McpTool, ToolAnswer, ToolMistake, ToolPlace } from './tool.ts';
 import { describeVenue, type ListedVenue, readNextEvents, readVenues, venueFacts } from './venue-facts.ts';
@@ -39,7 +39,8 @@ function run(values: JsonObject, given: readonly string[], place: ToolPlace): To
   const title = events.length > 0 ? 'Next events:' : 'No coming events.';
   return {
     text: joinText(`${head}\n${title}`, numbered(fitted.records), notes),
-    structured: { venue: facts, events: factsOf(fitted.records), notes },
+    structured: { venue: facts, notes },
+    list: { name: 'events', records: fitted.records },
   };
 }
 

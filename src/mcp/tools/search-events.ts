@@ -1,13 +1,14 @@
 /** `search_events`: one small call for "what is on". */
 
+import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { EVENT_APP_URI } from '../server-facts.ts';
-import { printEvent, readListed } from './event-facts.ts';
+import { printBriefly, printEvent, readListed } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
 import { explainAsked, explainEmpty, explainPast, explainWords } from './explain.ts';
-import { factsOf, fitRecords, HEAD_CHARS, joinText, numbered } from './fit-answer.ts';
+import { fitRecords, HEAD_CHARS, joinText, numbered } from './fit-answer.ts';
 import { AREA, CATEGORY, limitOf, MAX_CHARS, NEAR, NEIGHBORHOOD, outputOf, RADIUS, TEXT, WHEN } from './schemas.ts';
-import { type McpTool, mistake, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
+import { type McpTool, mistake, type PrintedRecord, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
 
 export const searchEventsTool: McpTool = {
   name: 'search_events',
@@ -52,10 +53,8 @@ function run(values: JsonObject, given: readonly string[], place: ToolPlace): To
   const found = askEvents(parts, place, { limit: Number(values.limit), offset: first });
   if (!found.ok) return mistake(...describeProblems(found.errors), ...explainPast(values, place));
   const { total, items, interpretations } = found.page;
-  const { currency } = place.snapshot.city;
   const maxChars = Number(values.max_chars);
-  const described = values.detail === 'full' ? Math.min(MAX_DESCRIPTION_CHARS, Math.floor(maxChars / 10)) : 0;
-  const records = readListed(place.snapshot, items, 'list').map((event) => printEvent(event, currency, described));
+  const records = values.detail === 'full' ? printFully(place.snapshot, items, maxChars) : printBriefly(place.snapshot, items);
   const fitted = fitRecords(records, maxChars, HEAD_CHARS);
   const shown = fitted.records.length;
   const next = first + shown < total ? `o${first + shown}` : undefined;
@@ -72,9 +71,16 @@ function run(values: JsonObject, given: readonly string[], place: ToolPlace): To
   const head = `${shown} of ${total} events, local time of ${place.city.timezone}:`;
   return {
     text: joinText(head, numbered(fitted.records, first + 1), notes),
-    structured: { total, shown, events: factsOf(fitted.records), ...(next !== undefined && { nextCursor: next }), notes },
+    structured: { total, shown, ...(next !== undefined && { nextCursor: next }), notes },
+    list: { name: 'events', records: fitted.records },
     until: total > 0 ? found.until : undefined,
   };
+}
+
+/** With descriptions, as long as the answer has room for. */
+function printFully(snapshot: Snapshot, items: readonly number[], maxChars: number): PrintedRecord[] {
+  const described = Math.min(MAX_DESCRIPTION_CHARS, Math.floor(maxChars / 10));
+  return readListed(snapshot, items, 'list').map((event) => printEvent(event, snapshot.city.currency, described));
 }
 
 /** Null: none of ours. */

@@ -4,12 +4,12 @@ import { searchVenues } from '../../api/index.ts';
 import { CAPACITY_TIERS } from '../../catalog/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { cleanLine } from '../text/clean.ts';
-import { briefFacts, type PrintedRecord } from './event-facts.ts';
+import { briefFacts } from './event-facts.ts';
 import { describeProblems, type EventQueryInput, readNeighborhood } from './event-query.ts';
 import { explainWords } from './explain.ts';
-import { factsOf, fitRecords, HEAD_CHARS, joinText, numbered } from './fit-answer.ts';
+import { fitRecords, HEAD_CHARS, joinText, numbered, printRecord } from './fit-answer.ts';
 import { limitOf, MAX_CHARS, NEAR, NEIGHBORHOOD, outputOf, RADIUS, TEXT, VENUE_TYPE } from './schemas.ts';
-import { type McpTool, mistake, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
+import { type McpTool, mistake, type PrintedRecord, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
 import { describeNext, describeVenue, type ListedVenue, readNextEvents, readVenues, venueFacts } from './venue-facts.ts';
 
 export const searchVenuesTool: McpTool = {
@@ -61,7 +61,8 @@ function run(values: JsonObject, given: readonly string[], place: ToolPlace): To
   if (next !== undefined) notes.push(`${total - offset - shown} more match; send cursor "${next}" for them.`);
   return {
     text: joinText(`${shown} of ${total} venues:`, numbered(fitted.records, offset + 1), notes),
-    structured: { total, shown, venues: factsOf(fitted.records), ...(next !== undefined && { nextCursor: next }), notes },
+    structured: { total, shown, ...(next !== undefined && { nextCursor: next }), notes },
+    list: { name: 'venues', records: fitted.records },
   };
 }
 
@@ -86,7 +87,7 @@ function printVenue(venue: ListedVenue, { snapshot, now }: ToolPlace): PrintedRe
     next ? `next: ${describeNext(next)}` : 'no coming event',
     venue.url,
   ];
-  return { line: parts.join(' | '), facts: { ...venueFacts(venue), nextEvent: next ? nextFacts(briefFacts(next)) : null } };
+  return printRecord(parts.join(' | '), { ...venueFacts(venue), nextEvent: next ? nextFacts(briefFacts(next)) : null });
 }
 
 const nextFacts = ({ id, title, start, url }: JsonObject): JsonObject => ({ id, title, start, url });

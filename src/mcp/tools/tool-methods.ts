@@ -62,9 +62,18 @@ function describeTier({ name }: McpTool, tier: TierName, { publicUrl }: ToolPlac
   return `${name} needs an API key of the ${tier} plan (${publicUrl}/pricing); search_events works without one`;
 }
 
-function printAnswer({ text, structured, links = [] }: ToolAnswer): PrintedResult {
+function printAnswer({ text, structured, list, links = [] }: ToolAnswer): PrintedResult {
   const content = [{ type: 'text', text }, ...links];
-  return { members: `"content":${JSON.stringify(content)},"structuredContent":${JSON.stringify(structured)},"isError":false` };
+  return {
+    members: `"content":${JSON.stringify(content)},"structuredContent":${printStructured(structured, list)},"isError":false`,
+  };
+}
+
+/** `structured` is never empty: all answers have notes. */
+function printStructured(structured: JsonObject, list: ToolAnswer['list']): string {
+  const others = JSON.stringify(structured);
+  if (!list) return others;
+  return `{"${list.name}":[${list.records.map(({ json }) => json).join(',')}],${others.slice(1)}`;
 }
 
 /** What the model can act on: it calls again. */

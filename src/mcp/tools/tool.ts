@@ -36,9 +36,19 @@ export interface ToolPlace {
   opens(tier: TierName): boolean;
 }
 
+/** Once for all answers that hold the record. */
+export interface PrintedRecord {
+  /** For reading. */
+  line: string;
+  /** For programs: JSON of its facts. */
+  json: string;
+}
+
 export interface ToolAnswer {
   text: string;
   structured: JsonObject;
+  /** One more member of `structured`: a list of records that are printed already. */
+  list?: { name: string; records: readonly PrintedRecord[] };
   /** What can be read beside it: `resource_link`s. */
   links?: readonly JsonObject[];
   /** Until when the same snapshot gives the same answer; undefined where nobody knows. */

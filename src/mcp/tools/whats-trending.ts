@@ -4,10 +4,9 @@ import type { Snapshot, TrendingEvent, TrendingVenue } from '../../search/index.
 import type { JsonObject } from '../protocol/message.ts';
 import { cleanLine, cleanText } from '../text/clean.ts';
 import { describeStart } from '../text/describe.ts';
-import type { PrintedRecord } from './event-facts.ts';
-import { factsOf, fitRecords, joinText, numbered } from './fit-answer.ts';
+import { fitRecords, joinText, numbered, printRecord } from './fit-answer.ts';
 import { limitOf, MAX_CHARS, outputOf } from './schemas.ts';
-import type { McpTool, ToolAnswer, ToolPlace } from './tool.ts';
+import type { McpTool, PrintedRecord, ToolAnswer, ToolPlace } from './tool.ts';
 
 export const whatsTrendingTool: McpTool = {
   name: 'whats_trending',
@@ -42,7 +41,8 @@ function run(values: JsonObject, given: readonly string[], { snapshot, now, city
   const at = city.format(generatedAt).slice(0, 16).replace('T', ' ');
   return {
     text: joinText(`${shown} trending ${type}, computed ${at}:`, numbered(fitted.records), notes),
-    structured: { shown, trending: factsOf(fitted.records), notes },
+    structured: { shown, notes },
+    list: { name: 'trending', records: fitted.records },
   };
 }
 
@@ -54,7 +54,7 @@ function printRising(event: TrendingEvent, snapshot: Snapshot): PrintedRecord {
   const precision = isThere ? snapshot.lifecycle(lookup.item).startPrecision : 'time';
   const parts = [describeStart(startDatetime, precision), cleanLine(title), cleanLine(venue.name), reason];
   const facts = { id, title: cleanText(title), category, start: startDatetime, venue: cleanText(venue.name), trendScore, reason };
-  return { line: parts.filter((part) => part !== '').join(' | '), facts };
+  return printRecord(parts.filter((part) => part !== '').join(' | '), facts);
 }
 
 /** What lifts it most. */
@@ -71,7 +71,7 @@ function printVenue(
   const reason = `Its events are on the rise; ${upcomingEventCount} are coming up.`;
   const url = `${site}/venues/${slug}`;
   const parts = [cleanLine(name), [type, neighborhood].filter((part) => part !== null).join(', '), reason, url];
-  return { line: parts.join(' | '), facts: { id, name: cleanText(name), type, neighborhood, trendScore, reason, url } };
+  return printRecord(parts.join(' | '), { id, name: cleanText(name), type, neighborhood, trendScore, reason, url });
 }
 
 const MAX_REASONS = 2;
