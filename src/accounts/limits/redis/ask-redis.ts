@@ -1,15 +1,16 @@
 /** Decisions that Redis makes, and refusals that are known to hold without asking it. */
 
-import { TIERS, type TierName } from '../../tiers.ts';
+import type { TierName } from '../../tiers.ts';
 import type { Allowance } from '../../verdict.ts';
 import type { LimitDecision } from '../counters.ts';
-import { toAllowance, toRefusal } from '../limit-decision.ts';
+import { toAllowance } from '../limit-decision.ts';
 import type { AloneCounters } from './alone-counters.ts';
-import { MAX_RING } from './compare-counts.ts';
 import type { Join } from './join-counts.ts';
 import type { KnownCount } from './known-count.ts';
 import type { RedisLink } from './redis-link.ts';
-import { readReply, type ScriptReply } from './script-reply.ts';
+import { recallRefusal, rememberRefusal } from './refusals.ts';
+import type { ScriptReply } from './script-reply.ts';
+import { createTurnDecisions } from './turn-decisions.ts';
 
 export interface AskRedis {
   /** Decides alone if Redis does not answer in time. Never rejects. */
@@ -29,21 +30,16 @@ export interface AskRedisOptions {
 }
 
 export function createAskRedis({ link, join, alone, shiftMs }: AskRedisOptions): AskRedis {
-  const call = (count: KnownCount, tier: TierName, isCounted: boolean, late?: (reply: number[]) => void) => {
-    const { perMinute, perDay } = TIERS[tier];
-    const values = [perMinute, perDay, MAX_RING, isCounted ? 1 : 0, shiftMs, '', '', '', ''];
-    return link.call('decide', count.keys, values, late && { late });
-  };
+  const askInTurn = createTurnDecisions(link, shiftMs);
 
   function ask(count: KnownCount, tier: TierName): Promise<LimitDecision> {
     const sentAt = performance.now();
     let decided: LimitDecision | null = null;
-    const late = (numbers: number[]) => {
-      if (decided) settleLate(count, readReply(numbers), decided);
+    const late = (reply: ScriptReply) => {
+      if (decided) settleLate(count, reply, decided);
     };
-    return call(count, tier, true, late).then(
-      (numbers) => {
-        const reply = readReply(numbers);
+    return askInTurn(count, tier, late).then(
+      (reply) => {
         if (reply.status !== 'unknown') return conclude(count, tier, reply, sentAt);
         count.isLost = true;
         return joinAndAsk(count, tier);
@@ -65,21 +61,11 @@ export function createAskRedis({ link, join, alone, shiftMs }: AskRedisOptions):
     link.noteTime(reply.now, sentAt);
     join.note(count, reply);
     const allowance = toAllowance(tier, reply);
-    if (reply.status === 'admitted') {
-      count.refusal = null;
-      count.own.add(count.own.advance(reply.now));
-      const hour = Math.floor((reply.now / US_PER_MS + shiftMs) / HOUR_MS);
-      return { ok: true, allowance, admission: { at: reply.now, day: reply.day, hour } };
-    }
-    const { minuteWaitUs: minuteUs, dayWaitUs: dayUs } = reply;
-    count.refusal = {
-      ...{ tier, allowance },
-      // Reckoned from before the question: asked too early is better than refused too long.
-      until: sentAt + Math.min(Math.max(minuteUs, dayUs) / US_PER_MS, REMEMBERED_MS),
-      minuteFreesAt: sentAt + minuteUs / US_PER_MS,
-      dayFreesAt: sentAt + dayUs / US_PER_MS,
-    };
-    return toRefusal(allowance, { minuteUs, dayUs });
+    if (reply.status !== 'admitted') return rememberRefusal(count, { tier, allowance, reply, sentAt });
+    count.refusal = null;
+    count.own.add(count.own.advance(reply.now));
+    const hour = Math.floor((reply.now / US_PER_MS + shiftMs) / HOUR_MS);
+    return { ok: true, allowance, admission: { at: reply.now, day: reply.day, hour } };
   }
 
   /** Redis has decided after all, when this process had already decided alone. */
@@ -98,7 +84,7 @@ export function createAskRedis({ link, join, alone, shiftMs }: AskRedisOptions):
       for (;;) {
         if (!join.isInStep(count)) await join.join(count, tier);
         const sentAt = performance.now();
-        const reply = readReply(await call(count, tier, false));
+        const reply = await join.look(count, tier);
         link.noteTime(reply.now, sentAt);
         if (reply.status !== 'unknown') {
           join.note(count, reply);
@@ -108,16 +94,9 @@ export function createAskRedis({ link, join, alone, shiftMs }: AskRedisOptions):
       }
     },
 
-    recall({ refusal }, tier) {
-      const now = performance.now();
-      if (!refusal || refusal.tier !== tier || now >= refusal.until) return null;
-      const waitUs = (at: number) => Math.max(0, (at - now) * US_PER_MS);
-      return toRefusal(refusal.allowance, { minuteUs: waitUs(refusal.minuteFreesAt), dayUs: waitUs(refusal.dayFreesAt) });
-    },
+    recall: recallRefusal,
   };
 }
 
-/** A request may be given back in another process. */
-const REMEMBERED_MS = 1_000;
 const US_PER_MS = 1_000;
 const HOUR_MS = 3_600_000;

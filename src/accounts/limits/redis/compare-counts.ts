@@ -16,11 +16,12 @@ export interface CompareOptions {
 }
 
 export interface Compare {
-  /** UTC, days since 1970, by Redis's time. */
-  today(): number;
   /** Never rejects. */
   readBase(count: KnownCount, patienceMs: number): Promise<Base>;
-  look(count: KnownCount, tier: TierName, base: Base, isUrgent: boolean): Promise<ScriptReply>;
+  /** Without `base`, Redis is told nothing. */
+  look(count: KnownCount, tier: TierName, base: Base | null, isUrgent: boolean): Promise<ScriptReply>;
+  /** The ledger knows what the others have admitted: what is left for those without Redis is divided again. */
+  divideAgain(counts: Iterable<KnownCount>): Promise<void>;
 }
 
 /** What Redis is told of a day. */
@@ -34,6 +35,7 @@ export interface Base {
 }
 
 export function createCompare({ link, readUse, shiftMs, moment }: CompareOptions): Compare {
+  /** UTC, days since 1970, by Redis's time. */
   const today = (): number => Math.floor(moment().wall / DAY_MS);
 
   async function readBase(count: KnownCount, patienceMs: number): Promise<Base> {
@@ -51,14 +53,27 @@ export function createCompare({ link, readUse, shiftMs, moment }: CompareOptions
     }
   }
 
-  async function look(count: KnownCount, tier: TierName, base: Base, isUrgent: boolean): Promise<ScriptReply> {
+  async function look(count: KnownCount, tier: TierName, base: Base | null, isUrgent: boolean): Promise<ScriptReply> {
     const { perMinute, perDay } = TIERS[tier];
-    const own = packOwn(count, link.now());
-    const values = [perMinute, perDay, MAX_RING, '0', shiftMs, base.day, base.used, own, base.isFresh ? '1' : '0'];
-    return readReply(await link.call('decide', count.keys, values, { isUrgent }));
+    const told = base ? [base.day, base.used, packOwn(count, link.now()), base.isFresh ? 1 : 0] : ['', '', '', 0];
+    const values = [MAX_RING, shiftMs, perMinute, perDay, 0, ...told];
+    return readReply(await link.call('compare', count.keys, values, { isUrgent }));
   }
 
-  return { today, readBase, look };
+  async function divideAgain(counts: Iterable<KnownCount>): Promise<void> {
+    if (link.isShared()) return;
+    const day = today();
+    for (const { subscriptionId, alone } of counts) {
+      if (alone?.day !== day) continue;
+      const { taken } = alone;
+      const used = await readUse(subscriptionId, day).catch(() => 0);
+      if (alone.day !== day) continue;
+      alone.usedBefore = Math.max(used, alone.usedBefore + taken);
+      alone.taken -= taken;
+    }
+  }
+
+  return { readBase, look, divideAgain };
 }
 
 async function withPatience<T>(work: Promise<T>, ms: number): Promise<T> {

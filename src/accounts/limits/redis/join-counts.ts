@@ -4,8 +4,8 @@
  */
 
 import type { TierName } from '../../tiers.ts';
-import type { Admission } from '../counters.ts';
-import { type CompareOptions, createCompare, MAX_RING } from './compare-counts.ts';
+import { type CompareOptions, createCompare } from './compare-counts.ts';
+import { createGiveBack, type GiveBack } from './give-back.ts';
 import { countAt, type KnownCount } from './known-count.ts';
 import type { ScriptReply } from './script-reply.ts';
 
@@ -17,23 +17,25 @@ export interface Join {
   isInStep(count: KnownCount): boolean;
   /** Rejects if Redis fails. Callers share one. */
   join(count: KnownCount, tier: TierName): Promise<void>;
+  /** What Redis has. Counts nothing; rejects if Redis fails. */
+  look(count: KnownCount, tier: TierName): Promise<ScriptReply>;
   /** Takes note of what Redis said. */
   note(count: KnownCount, reply: ScriptReply): void;
   /** This process has admitted a request without Redis. */
   noteAlone(count: KnownCount, tier: TierName): void;
   /** Whether Redis does not have these yet. */
   isUnmerged(count: KnownCount): boolean;
-  /** Gives one back to Redis, now or when it is back. Never rejects. */
-  giveBack(count: KnownCount, admission: Admission): Promise<void>;
+  giveBack: GiveBack;
   close(): void;
 }
 
 export function createJoin({ counts, ...options }: JoinOptions): Join {
-  const { link, readUse } = options;
-  const { today, readBase, look } = createCompare(options);
+  const { link } = options;
+  const { readBase, look, divideAgain } = createCompare(options);
+  const giveBack = createGiveBack(link);
   /** Those that this process has admitted requests of without Redis. */
   const unmerged = new Map<KnownCount, TierName>();
-  const refreshing = setInterval(() => void refreshShares(), REFRESH_EVERY_MS).unref();
+  const refreshing = setInterval(() => void divideAgain(unmerged.keys()), REFRESH_EVERY_MS).unref();
 
   async function bring(count: KnownCount, tier: TierName): Promise<void> {
     const generation = link.generation();
@@ -66,18 +68,6 @@ export function createJoin({ counts, ...options }: JoinOptions): Join {
     if (birth !== count.birth) count.isLost = true;
   }
 
-  async function giveBack(count: KnownCount, { at, day }: Admission): Promise<void> {
-    if (link.isShared()) {
-      try {
-        await link.call('refund', count.keys, [at % 2 ** 32, day, MAX_RING]);
-        return;
-      } catch {
-        // When it is back.
-      }
-    }
-    if (count.owed.length < MAX_OWED) count.owed.push({ at, day, hour: 0 });
-  }
-
   /** What was admitted in the last minute, brought while everybody is still alone. */
   async function bringAll(): Promise<void> {
     const now = link.now();
@@ -97,25 +87,11 @@ export function createJoin({ counts, ...options }: JoinOptions): Join {
     await Promise.all([...unmerged].map(([count, tier]) => join(count, tier)));
   });
 
-  /** The ledger knows what the others have admitted: what is left is divided again. */
-  async function refreshShares(): Promise<void> {
-    if (link.isShared()) return;
-    const day = today();
-    for (const count of unmerged.keys()) {
-      const { alone } = count;
-      if (alone?.day !== day) continue;
-      const { taken } = alone;
-      const used = await readUse(count.subscriptionId, day).catch(() => 0);
-      if (alone.day !== day) continue;
-      alone.usedBefore = Math.max(used, alone.usedBefore + taken);
-      alone.taken -= taken;
-    }
-  }
-
   return {
     isInStep: ({ generation, isLost, recheckAt }) =>
       generation === link.generation() && !isLost && (recheckAt === Number.POSITIVE_INFINITY || performance.now() < recheckAt),
     join,
+    look: (count, tier) => look(count, tier, null, true),
     note,
     noteAlone: (count, tier) => void unmerged.set(count, tier),
     isUnmerged: (count) => unmerged.has(count),
@@ -129,5 +105,4 @@ const PATIENCE_MS = 250;
 const LONG_PATIENCE_MS = 2_000;
 const RECHECK_MS = 5_000;
 const REFRESH_EVERY_MS = 2_000;
-const MAX_OWED = 1_000;
 const AT_ONCE = 500;

@@ -4,12 +4,16 @@ import { readFileSync } from 'node:fs';
 import type { Cluster, Redis, RedisOptions } from 'ioredis';
 import type { RedisPlace } from '../../../redis-place.ts';
 
-export type ScriptName = 'decide' | 'refund' | 'minutes' | 'bucket' | 'probe';
+export type ScriptName = 'decide' | 'compare' | 'refund' | 'minutes' | 'bucket' | 'probe';
 export type ScriptArgument = string | number | Buffer;
 
 export interface RedisClient {
-  /** Runs a script as one atomic step. Rejects at once while there is no connection. All calls of one turn of the event loop are one write. */
+  /** Keys of one call must stand on one node of a cluster. */
+  isCluster: boolean;
+  /** Runs a script as one atomic step. Rejects at once while there is no connection. */
   run(script: ScriptName, keys: readonly string[], values: readonly ScriptArgument[]): Promise<number[]>;
+  /** The calls made in `work` are one write for each server. */
+  inOneWrite(work: () => void): void;
   isReady(): boolean;
   /** A connection has ended: what Redis has may be less than it was. */
   onEnd(listener: () => void): void;
@@ -30,17 +34,22 @@ export async function connectRedis(place: RedisPlace, editScript: (lua: string) 
   const texts = readScripts(editScript);
   for (const [name, lua] of texts) client.defineCommand(name, { lua });
   const scripts = client as unknown as Record<ScriptName, (count: number, ...rest: ScriptArgument[]) => Promise<number[]>>;
-  const inOneWrite = createCork(client);
 
   return {
+    isCluster: place.kind === 'cluster',
     async run(script, keys, values) {
-      inOneWrite();
       const rest = [...keys, ...values];
       return scripts[script](keys.length, ...rest).catch((error: Error) => {
         // The library sends a script that is gone once more by its digest, which may be gone again.
         if (!error.message.startsWith('NOSCRIPT')) throw error;
         return client.eval(texts.get(script) ?? '', keys.length, ...rest) as Promise<number[]>;
       });
+    },
+    inOneWrite(work) {
+      const streams = ('nodes' in client ? client.nodes('master') : [client]).flatMap(({ stream }) => stream ?? []);
+      for (const stream of streams) stream.cork();
+      work();
+      for (const stream of streams) stream.uncork();
     },
     onEnd(listener) {
       if (!('nodes' in client)) return void client.on('close', listener);
@@ -105,24 +114,10 @@ function connection({ username, password, isTls }: RedisPlace) {
   } satisfies RedisOptions;
 }
 
-/** Each call writes to its socket; the sockets hold the writes until the turn of the event loop ends. */
-function createCork(client: Redis | Cluster): () => void {
-  let isCorked = false;
-  return () => {
-    if (isCorked) return;
-    isCorked = true;
-    const streams = ('nodes' in client ? client.nodes('master') : [client]).flatMap(({ stream }) => stream ?? []);
-    for (const stream of streams) stream.cork();
-    setImmediate(() => {
-      isCorked = false;
-      for (const stream of streams) stream.uncork();
-    });
-  };
-}
-
 const FOLDER = new URL('./scripts/', import.meta.url);
 const SCRIPTS: Readonly<Record<ScriptName, readonly string[]>> = {
-  decide: ['ring.lua', 'decide.lua'],
+  decide: ['ring.lua', 'decision.lua', 'decide.lua'],
+  compare: ['ring.lua', 'decision.lua', 'compare.lua'],
   refund: ['ring.lua', 'refund.lua'],
   minutes: ['ring.lua', 'minutes.lua'],
   bucket: ['bucket.lua'],

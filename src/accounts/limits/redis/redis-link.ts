@@ -5,7 +5,7 @@ import type { RedisClient, ScriptArgument, ScriptName } from './redis-client.ts'
 import { type FaultReason, RedisFault, toRedisFault } from './redis-fault.ts';
 import { createSharing } from './sharing.ts';
 
-export interface RedisLink {
+export interface RedisLink extends Pick<RedisClient, 'isCluster' | 'inOneWrite'> {
   isShared(): boolean;
   /** Grows with each return to Redis: what was known of it before must be compared with it again. 0: never shared. */
   generation(): number;
@@ -92,6 +92,8 @@ export function createRedisLink({ client, onAlone, onShared, deadlineMs = DEADLI
   }
 
   return {
+    isCluster: client.isCluster,
+    inOneWrite: client.inOneWrite,
     isShared: () => sharing.state() === 'shared',
     generation: sharing.generation,
     now: () => Math.round(performance.now() * US_PER_MS) + offsetUs,

@@ -1,4 +1,4 @@
-/** What `scripts/decide.lua` answers. */
+/** What `scripts/decide.lua` and `scripts/compare.lua` answer. */
 
 import type { LimitCounts } from '../limit-decision.ts';
 
@@ -12,22 +12,23 @@ export interface ScriptReply extends LimitCounts {
   birth: number;
 }
 
-export function readReply(numbers: readonly number[]): ScriptReply {
-  const [
-    status = 0,
-    usedOfDay = 0,
-    usedOfMinute = 0,
-    freesInUs = 0,
-    minuteWaitUs = 0,
-    dayWaitUs = 0,
-    now = 0,
-    day = 0,
-    birth = 0,
-  ] = numbers;
+/** `place`: of the decision among those of one call, from 0. */
+export function readReply(numbers: readonly number[], place = 0): ScriptReply {
+  const at = place * NUMBERS;
+  const number = (index: number): number => numbers[at + index] ?? 0;
   return {
-    status: STATUSES[status] ?? 'refused',
-    ...{ usedOfDay, usedOfMinute, freesInUs, minuteWaitUs, dayWaitUs, now, day, birth },
+    status: STATUSES[number(0)] ?? 'refused',
+    usedOfDay: number(1),
+    usedOfMinute: number(2),
+    freesInUs: number(3),
+    minuteWaitUs: number(4),
+    dayWaitUs: number(5),
+    now: number(6),
+    day: number(7),
+    birth: number(8),
   };
 }
 
 const STATUSES = ['refused', 'admitted', 'unknown'] as const;
+/** Of one decision. */
+const NUMBERS = 9;

@@ -7,6 +7,7 @@
  *                              └────────a call fails─────────┘
  */
 
+import { createProbing } from './probing.ts';
 import { RedisFault } from './redis-fault.ts';
 
 export type SharingState = 'alone' | 'returning' | 'shared';
@@ -32,53 +33,27 @@ export interface SharingOptions {
 }
 
 export function createSharing({ probe, reconnect, onAlone, onShared }: SharingOptions): Sharing {
-  const began = Promise.withResolvers<void>();
   const returnWork: (() => Promise<void>)[] = [];
   let state: SharingState = 'alone';
   let generation = 0;
   let aloneAt = performance.now();
-  let isBeginning = true;
-  let isClosed = false;
-  let missed = 0;
-  let timer: NodeJS.Timeout | undefined;
-
-  const later = (work: () => unknown, ms: number): void => {
-    clearTimeout(timer);
-    if (!isClosed) timer = setTimeout(work, ms).unref();
-  };
   const stateNow = (): SharingState => state;
+  const beginning = createBeginning(() => onAlone(new RedisFault('unreachable')));
+  const probing = createProbing({
+    probe,
+    reconnect,
+    onAnswer: () => (beginning.isOver() ? void comeBack() : share()),
+    onMiss: beginning.miss,
+  });
 
   function fail(fault: RedisFault): void {
     if (state === 'alone') return;
     const wasShared = state === 'shared';
     state = 'alone';
-    later(look, PROBE_EVERY_MS);
+    probing.goOn();
     if (!wasShared) return;
     aloneAt = performance.now();
     onAlone(fault);
-  }
-
-  async function look(): Promise<void> {
-    try {
-      await probe();
-      missed = 0;
-    } catch {
-      miss();
-      return;
-    }
-    if (isBeginning) share();
-    else await comeBack();
-  }
-
-  function miss(): void {
-    missed += 1;
-    if (missed % MAX_MISSED === 0) reconnect();
-    if (isBeginning && performance.now() - aloneAt > BEGIN_MS) {
-      isBeginning = false;
-      began.resolve();
-      onAlone(new RedisFault('unreachable'));
-    }
-    later(look, PROBE_EVERY_MS);
   }
 
   /** Counts are brought while all processes are still alone: the first who decides there again finds those of the others. */
@@ -89,7 +64,7 @@ export function createSharing({ probe, reconnect, onAlone, onShared }: SharingOp
     } catch {
       fail(new RedisFault('other'));
     }
-    if (stateNow() === 'returning') later(() => probe().then(shareAgain, () => undefined), RETURN_MS);
+    if (stateNow() === 'returning') probing.later(() => probe().then(shareAgain, () => undefined), RETURN_MS);
   }
 
   function shareAgain(): void {
@@ -102,9 +77,8 @@ export function createSharing({ probe, reconnect, onAlone, onShared }: SharingOp
   function share(): void {
     state = 'shared';
     // 1 says that this process never was alone.
-    generation = isBeginning ? 1 : Math.max(1, generation) + 1;
-    isBeginning = false;
-    began.resolve();
+    generation = beginning.isOver() ? Math.max(1, generation) + 1 : 1;
+    beginning.end();
   }
 
   return {
@@ -114,19 +88,38 @@ export function createSharing({ probe, reconnect, onAlone, onShared }: SharingOp
     fail,
     onReturn: (work) => void returnWork.push(work),
     begin() {
-      void look();
-      return began.promise;
+      void probing.look();
+      return beginning.ended;
     },
     close() {
-      isClosed = true;
-      clearTimeout(timer);
+      probing.close();
       state = 'alone';
     },
   };
 }
 
-const PROBE_EVERY_MS = 100;
-const MAX_MISSED = 8;
+/** The start, which waits for Redis, but not for long. */
+function createBeginning(onGivenUp: () => void) {
+  const began = Promise.withResolvers<void>();
+  const begunAt = performance.now();
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+    began.resolve();
+  };
+  return {
+    ended: began.promise,
+    isOver: () => isOver,
+    end,
+    /** A probe has failed. */
+    miss(): void {
+      if (isOver || performance.now() - begunAt <= BEGIN_MS) return;
+      end();
+      onGivenUp();
+    },
+  };
+}
+
 /** Longer than another process needs to notice that Redis is back. */
 const RETURN_MS = 300;
 /** How long a start waits for Redis. */

@@ -1,80 +1,13 @@
--- Minute and day of one subscription, decided together and counted, or refused and not counted.
---
--- KEYS: the ring, the day. ARGV:
---   1 limit of a minute        2 limit of a day         3 capacity of a ring, at most
---   4 1: count the request, 0: only look
---   5 milliseconds between the limits' clock and real time
---   6 a day (days since 1970) and 7 what is known of it; empty where Redis is believed
---   8 times of admissions that may be missing here, as a ring holds them
---   9 1: what is known of the day may stand where Redis has nothing
---
--- Returns: 1 admitted, 0 refused, 2 the day is unknown; used of the day; used of the minute; microseconds until the oldest entry of
--- the minute leaves; until the minute has room; until the day has room; now; the day; a number that changes if the data was lost.
+-- Decides requests of one or several subscriptions, one after another. KEYS: of each request the ring and the day. ARGV:
+--   1 capacity of a ring, at most   2 milliseconds between the limits' clock and real time
+--   then of each request its limit of a minute and of a day
+-- Returns nine numbers for each, see decision.lua.
 
-local per_minute, per_day, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local DAY_MS = 86400000
--- A day further ahead than this was a mistake of the clock.
-local AHEAD_MS = 3600000
-local DAY_TTL_SECONDS = 172800
-
-local function unite(ring, packed)
-  local known, times = {}, times_of(ring)
-  for _, time in ipairs(times) do known[time] = true end
-  local before = #times
-  for position = 1, #packed, 4 do
-    local time = struct.unpack('<I4', packed, position)
-    local age = (ring.now - time) % MODULUS
-    if age >= MODULUS / 2 then age = age - MODULUS end
-    if not known[time] and age < MINUTE and age >= -MAX_WAIT_FOR_CLOCK then
-      known[time] = true
-      times[#times + 1] = time
-    end
-  end
-  if #times == before then return end
-  local now = ring.now
-  table.sort(times, function(left, right) return (now - left + MINUTE) % MODULUS > (now - right + MINUTE) % MODULUS end)
-  while #times > most do table.remove(times, 1) end
-  write_ring(ring, times, most)
-  local newest = age_of(ring, 0)
-  if newest < 0 then ring.now = ring.now - newest end
-  ring.count = count_young(ring)
+local most, shift_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
+local replies = {}
+for at = 1, #KEYS, 2 do
+  local asked = { ring = KEYS[at], day = KEYS[at + 1], is_counted = true }
+  asked.per_minute, asked.per_day = tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
+  decide(replies, asked, most, shift_ms)
 end
-
-local ring = read_ring(KEYS[1], most)
-if #ARGV[8] > 0 then unite(ring, ARGV[8]) end
-
-local now_ms = clock_us / 1000 + tonumber(ARGV[5])
-local today = math.floor(now_ms / DAY_MS)
-local stored = redis.call('GET', KEYS[2])
-local day, used, birth
-if stored then
-  day, used, birth = struct.unpack('<I4I4I4', stored)
-  if day > today and day * DAY_MS > now_ms + AHEAD_MS then stored = false end
-end
-local known_day, known_used = tonumber(ARGV[6]), tonumber(ARGV[7])
-local is_changed = false
-if not stored then
-  if ARGV[9] ~= '1' then return { 2, 0, ring.count, 0, 0, 0, ring.now, today, 0 } end
-  day, used, birth, is_changed = today, 0, clock_us % MODULUS, true
-elseif day < today then
-  day, used = today, 0
-end
-if known_day == day and known_used > used then
-  used, is_changed = known_used, true
-end
-
-local minute_wait = wait_for(ring, per_minute)
-local frees_at = ring.now + (ring.count > 0 and MINUTE - age_of(ring, ring.count - 1) or 0)
-local day_wait = used < per_day and 0 or math.ceil(((day + 1) * DAY_MS - now_ms) * 1000)
-local status = 0
-if minute_wait == 0 and day_wait == 0 then
-  status = 1
-  if ARGV[4] == '1' then
-    local is_first = ring.count == 0
-    local at = add_now(ring, most)
-    if is_first then frees_at = at + MINUTE end
-    used, is_changed = used + 1, true
-  end
-end
-if is_changed then redis.call('SET', KEYS[2], struct.pack('<I4I4I4', day, used, birth), 'EX', DAY_TTL_SECONDS) end
-return { status, used, ring.count, frees_at - ring.now, minute_wait, day_wait, ring.now, day, birth }
+return replies
