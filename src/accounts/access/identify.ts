@@ -20,7 +20,7 @@ import type { KnownKey, KnownKeys } from './known-keys.ts';
 /** Raw `X-API-Key` as sent: a list if it came more than once. */
 export type KeyHeader = string | string[] | undefined;
 export type MaybePromise<T> = T | Promise<T>;
-/** Who sends: the address for counting, and the connection, if a later request on it may be recognized by that. */
+/** Who sends: the address for counting, and the connection, which may have few requests that wait. */
 export interface RequestSender {
   address: string;
   connection: object | undefined;
@@ -99,7 +99,7 @@ export function createIdentify({ keys, existing, follower, unknownKeyLimiter, no
     if (header === undefined || header === '') return { ok: false, reason: 'missing' };
     // Sent twice it comes as a list or, joined by Node, with a comma.
     if (typeof header !== 'string' || header.length !== KEY_LENGTH) return failMalformed(sender);
-    const digest = digestOf(header, sender.connection);
+    const digest = digestOf(header);
     const key = keys.get(digest);
     if (key) return check(key, digest, sender, next);
     // A known key was well-formed when it was made; only an unknown one is looked at more closely.
@@ -109,20 +109,8 @@ export function createIdentify({ keys, existing, follower, unknownKeyLimiter, no
   };
 }
 
-/**
- * SHA-256 of a key as it was sent. A kept-alive connection sends the same key again and again, so its last one is remembered;
- * a proxy's connection may carry several callers, so the comparison takes the same time whatever differs.
- */
-function digestOf(header: string, connection: object | undefined): string {
-  if (!connection) return hash('sha256', header, 'latin1');
-  SENT.write(header, 'latin1');
-  const last = lastSent.get(connection);
-  if (last && timingSafeEqual(SENT, last.sent)) return last.digest;
-  const digest = hash('sha256', header, 'latin1');
-  lastSent.set(connection, { sent: Buffer.from(SENT), digest });
-  return digest;
-}
-const lastSent = new WeakMap<object, { sent: Buffer; digest: string }>();
+/** SHA-256 of a key as it was sent. */
+const digestOf = (header: string): string => hash('sha256', header, 'latin1');
 
 const toRefused = (reason: FailedKey, wait: number): Refused =>
   wait > 0 ? { ok: false, reason: 'unknown_key_limit', retryAfterSeconds: wait } : { ok: false, reason };
@@ -132,7 +120,6 @@ type FailedKey = 'invalid' | 'revoked' | 'expired';
 
 const UNAVAILABLE = { ok: false, reason: 'unavailable' } as const satisfies AccessVerdict;
 const CROWDED = { ok: false, reason: 'crowded' } as const satisfies AccessVerdict;
-const SENT = Buffer.alloc(KEY_LENGTH);
 /** Bytes of a SHA-256. */
 const SCRATCH = Buffer.alloc(32);
 /** Requests whose key is not known yet. The wait is one small question to the store, so these places are free again in milliseconds. */
