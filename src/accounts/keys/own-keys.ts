@@ -7,9 +7,9 @@ import { hash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { type Database, transact } from '../../store/index.ts';
+import { createIdempotency } from '../../values/idempotency.ts';
 import { recordAudit } from '../audit.ts';
 import { type AccountRefusal, refuse } from '../refusal.ts';
-import { createDoubleClicks } from './double-clicks.ts';
 import type { KeyMode } from './key-format.ts';
 import { type CreatedKey, createKeyMaking, isKeyName, type KeyListing, type KeyMakingOptions, listKeysOf } from './key-making.ts';
 import { createChooseSubscription, findAccount, type KeyChoices, type KeyPlanInput, loadChoices } from './key-subscriptions.ts';
@@ -45,7 +45,7 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
   const { addKey, addSubscription } = createKeyMaking(options);
   const chooseSubscription = createChooseSubscription({ addSubscription }, now);
   const keyring = createKeyring(options);
-  const sendOnce = createDoubleClicks<CreatedKey | AccountRefusal>(monotonic);
+  const sendOnce = createSendOnce(monotonic);
 
   async function create(
     { accountId, actor, address = null }: KeyOwner,
@@ -119,6 +119,18 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
   };
 }
 
+type MakeKey = () => Promise<CreatedKey | AccountRefusal>;
+
+/**
+ * Two clicks send one form twice, and a browser shows the answer to the second. For that moment, and no longer, a whole key is remembered;
+ * later, and elsewhere, the store knows that the form was sent.
+ */
+function createSendOnce(monotonic: Clock): (form: string, make: MakeKey) => ReturnType<MakeKey> {
+  const runOnce = createIdempotency({ now: monotonic, rememberedMs: DOUBLE_CLICK_MS });
+  // What was refused may be put right and sent again.
+  return (form, make) => runOnce(form, make, ({ ok }) => ok);
+}
+
 /** Held until the commit: creations of one account wait for each other, and so does who suspends it. */
 async function lockActiveAccount(trx: Transaction<Database>, accountId: string): Promise<{ ok: true } | AccountRefusal> {
   const account = await findAccount(trx, accountId).forUpdate().executeTakeFirst();
@@ -143,3 +155,4 @@ const digestOf = ({ accountId }: KeyOwner, form: string): string => hash('sha256
 const TEST = 'test';
 /** Revoked ones included, test keys by themselves: nobody fills the store with keys. */
 const MAX_KEYS = 1_000;
+const DOUBLE_CLICK_MS = 10_000;

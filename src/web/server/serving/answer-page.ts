@@ -7,7 +7,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Problem } from '../../../api/index.ts';
 import type { Log } from '../../../log.ts';
 import { languageCookie, languageOfAddress, languageOfCookie } from '../../model/language/choose-language.ts';
-import { createIdempotency } from '../idempotency.ts';
+import { createFormIdempotency } from '../idempotency.ts';
 import { LANGUAGE_CODES } from '../languages.ts';
 import { type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } from '../rooms.ts';
 import { PAGES_VARY, pageHeaders } from './answer-headers.ts';
@@ -30,8 +30,8 @@ export interface PagesOptions {
 
 export function createPages({ rooms, log, build, formTargets }: PagesOptions): Pages {
   const ending = new AbortController();
-  const once = createIdempotency();
-  const onceShown = createIdempotency(Date.now, DOUBLE_CLICK_MS);
+  const once = createFormIdempotency();
+  const onceShown = createFormIdempotency(DOUBLE_CLICK_MS);
   const streams = createLiveStreams({ db: rooms.store.db, log });
   let app: Promise<App> | null = null;
   /** Loaded for the first page that is asked for. */
