@@ -54,9 +54,9 @@ export type PairOutcome = 'same' | 'different' | 'ask';
 
 export interface PairVerdict {
   outcome: PairOutcome;
-  /** 0–1: how much speaks for `same`. Orders the questions; the outcome is decided by rules. */
+  /** 0–1: how much speaks for `same`. Orders the review candidates; the outcome is decided by rules. */
   score: number;
-  /** The reasons, the weightiest first. Kept with a question and shown to the person. */
+  /** The reasons, the weightiest first. Kept with a review candidate and shown to the person. */
   evidence: readonly Evidence[];
 }
 

@@ -60,7 +60,7 @@ export const RETENTION: readonly RetentionRule[] = [
     name: 'record',
     kept: '400 days after the event; listings of bundles and of decisions forever',
     why: 'A run rejects events that were over a year ago, so no source can bring them back under another id.',
-    how: 'by service day; the event stays, and its open questions are deleted',
+    how: 'by service day; the event stays, and its open review candidates are deleted',
     deleteSome: (batch) => deleteRecords(batch, 400),
     oldest: { at: 'night' },
   },

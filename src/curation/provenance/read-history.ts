@@ -27,7 +27,7 @@ interface Decided {
   by: string;
   note: string | null;
   verdict: 'same' | 'different';
-  /** The act by hand that it belongs to; null for an answer to a question. */
+  /** The act by hand that it belongs to; null for an answer to a review candidate. */
   act: string | null;
   /** Whether it still stands. */
   stands: boolean;

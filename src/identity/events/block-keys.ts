@@ -9,7 +9,7 @@ import { houseWords } from './houses.ts';
 /**
  * Two that share no key are different. Within the night there is one key for each word of the title, one for the provider's own id, one
  * for each act of a bill and its first two words, and one for each word of the house at the minute. Titles without a shared word
- * come out as the same or as a question only by an act or by the house.
+ * come out as the same or as a review candidate only by an act or by the house.
  */
 export function blockKeys(fact: EventFacts, clocks: ProviderClocks = NO_CLOCKS): string[] {
   return blockKeysOf(readEvent(fact, clocks));

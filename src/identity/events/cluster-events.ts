@@ -17,7 +17,7 @@ import { rememberedKinship } from './place-kinship.ts';
 export interface Clusters {
   /** Ids, each in one group; sorted, in groups and between them. */
   groups: string[][];
-  /** Between two groups the best question alone; sorted by score, the likeliest first. */
+  /** Between two groups the best review candidate alone; sorted by score, the likeliest first. */
   asks: { left: string; right: string; verdict: PairVerdict }[];
   /** Pairs that are one event but for their places. */
   coListings: CoListing[];
@@ -94,7 +94,7 @@ function movedApart(
   return moved;
 }
 
-/** @param judgements those that are the same or a question; in any order. */
+/** @param judgements those that are the same or a review candidate; in any order. */
 function join(
   groups: ReturnType<typeof createGroups>,
   judgements: readonly Judgement[],
