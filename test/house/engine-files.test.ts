@@ -12,7 +12,7 @@ it('a second engine runs every test file that asks for a database, by itself or 
     'accounts/gate',
     'api/changes',
     'ingest/source-jobs',
-    'exports/service',
+    'exports/service.long',
   ])
     expect(both).toContain(`test/${file}.test.ts`);
   for (const file of ['search/geo', 'values/loopback', 'providers/openagenda', 'web/every-page.long'])
