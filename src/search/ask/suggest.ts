@@ -25,28 +25,13 @@ export type Suggest = (text: string, now: number) => Suggestion[];
 export function createSuggest({ data, match, reader, readVenue, readEvent }: SuggestOptions): Suggest {
   const { events, venues } = data;
   const { dictionary } = reader;
-  const areas = data.neighborhoods.map(({ id, slug, name, description }) => {
-    return { id, slug, name, description, words: words(name), events: eventsIn(data, slug) };
-  });
+  const findAreas = createAreaSearch(data);
 
   /** Items with all words, the last one as a beginning. */
   const holding = (group: GroupedRanks, typed: readonly string[], beginnings: Uint32Array): RankSet => {
     const whole = typed.slice(0, -1).map((word) => groupOf(group, dictionary.termOf(word)));
     return intersect([...whole, groupsOf(group, beginnings)], group.n);
   };
-
-  const findAreas = (typed: readonly string[]): Suggestion[] =>
-    areas
-      .filter((area) => area.events > 0 && isBegun(area.words, typed))
-      .sort((a, b) => b.events - a.events || (a.name < b.name ? -1 : 1))
-      .slice(0, MAX_OF_KIND)
-      .map(({ id, slug, name, description }) => ({
-        type: 'neighborhood',
-        text: name,
-        id,
-        slug,
-        context: shortened(description),
-      }));
 
   const findVenues = (typed: readonly string[], beginnings: Uint32Array): Suggestion[] => {
     const found = members(holding(venues.byTerm, typed, beginnings));
@@ -105,6 +90,25 @@ export function createSuggest({ data, match, reader, readVenue, readEvent }: Sug
     const first = (suggestion: Suggestion): number => (words(suggestion.text).join(' ').startsWith(whole) ? 0 : 1);
     return found.sort((a, b) => first(a) - first(b)).slice(0, MAX_SUGGESTIONS);
   };
+}
+
+/** Neighborhoods whose name has the words, those with most events first. */
+function createAreaSearch(data: SuggestOptions['data']): (typed: readonly string[]) => Suggestion[] {
+  const areas = data.neighborhoods.map(({ id, slug, name, description }) => {
+    return { id, slug, name, description, words: words(name), events: eventsIn(data, slug) };
+  });
+  return (typed) =>
+    areas
+      .filter((area) => area.events > 0 && isBegun(area.words, typed))
+      .sort((a, b) => b.events - a.events || (a.name < b.name ? -1 : 1))
+      .slice(0, MAX_OF_KIND)
+      .map(({ id, slug, name, description }) => ({
+        type: 'neighborhood',
+        text: name,
+        id,
+        slug,
+        context: shortened(description),
+      }));
 }
 
 /** The words stand next to each other, the last one begun. */
