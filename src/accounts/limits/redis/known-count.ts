@@ -2,7 +2,7 @@
 
 import type { TierName } from '../../tiers.ts';
 import type { Allowance } from '../../verdict.ts';
-import type { Admission } from '../counters.ts';
+import type { Admission, RequestMinute } from '../counters.ts';
 import { RollingMinute } from '../rolling-minute.ts';
 import type { AloneShare } from './alone-share.ts';
 
@@ -69,6 +69,17 @@ export function knownUse({ day, usedOfDay, ledger, alone }: KnownCount, wanted: 
 export function countAt({ own }: KnownCount, now: number): number {
   own.advance(now);
   return own.count;
+}
+
+/** The admissions of this process, for one that takes over. `now`: Redis's time, µs. */
+export function minuteOf({ subscriptionId, own }: KnownCount, now: number): RequestMinute {
+  return { subscriptionId, agesUs: own.ages(own.advance(now)) };
+}
+
+/** Takes over what another process admitted, unless this one has admitted something. `now`: Redis's time, µs. */
+export function continueMinute(count: KnownCount, agesUs: readonly number[], now: number): void {
+  if (countAt(count, now) > 0) return;
+  for (const age of agesUs.toSorted((left, right) => right - left)) count.own.add(count.own.advance(now - age));
 }
 
 /** The times of `own` as a ring of Redis holds them. `now`: Redis's time, µs. */

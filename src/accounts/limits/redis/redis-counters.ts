@@ -8,7 +8,7 @@ import { createAloneCounters } from './alone-counters.ts';
 import { type AloneMoment, SALTS } from './alone-share.ts';
 import { createAskRedis } from './ask-redis.ts';
 import { createJoin } from './join-counts.ts';
-import { countAt, createKnownCount, type KnownCount } from './known-count.ts';
+import { continueMinute, createKnownCount, type KnownCount, minuteOf } from './known-count.ts';
 import type { RedisLink } from './redis-link.ts';
 
 export interface RedisCountersOptions {
@@ -86,19 +86,12 @@ export function createRedisCounters({ link, readUse, processes, wall }: RedisCou
       // Redis has them.
       if (link.isShared()) return [];
       const now = link.now();
-      return [...counts.values()].flatMap(({ subscriptionId, own }) => {
-        const agesUs = own.ages(own.advance(now));
-        return agesUs.length > 0 ? [{ subscriptionId, agesUs }] : [];
-      });
+      return [...counts.values()].map((count) => minuteOf(count, now)).filter(({ agesUs }) => agesUs.length > 0);
     },
 
     continueMinutes(minutes) {
       const now = link.now();
-      for (const { subscriptionId, agesUs } of minutes) {
-        const count = countOf(subscriptionId);
-        if (countAt(count, now) > 0) continue;
-        for (const age of agesUs.toSorted((left, right) => right - left)) count.own.add(count.own.advance(now - age));
-      }
+      for (const { subscriptionId, agesUs } of minutes) continueMinute(countOf(subscriptionId), agesUs, now);
     },
 
     releaseIdle() {

@@ -7,8 +7,7 @@
 --   9 1: what is known of the day may stand where Redis has nothing
 -- Returns nine numbers, see decision.lua.
 
-local replies = {}
-decide(replies, {
+return decide({
   ring = KEYS[1],
   day = KEYS[2],
   per_minute = tonumber(ARGV[3]),
@@ -19,4 +18,3 @@ decide(replies, {
   times = #ARGV[8] > 0 and ARGV[8],
   is_fresh = ARGV[9] == '1',
 }, tonumber(ARGV[1]), tonumber(ARGV[2]))
-return replies
