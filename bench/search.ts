@@ -4,6 +4,7 @@ import { CATEGORIES, VENUE_TYPES } from '../src/catalog/index.ts';
 import { buildSnapshot, type EventQuery, type EventRow, type Snapshot, type VenueRow } from '../src/search/index.ts';
 
 const ROUNDS = 400;
+const BATCHES = 16;
 const size = Number(process.argv[2] ?? 100_000);
 const NOW = Date.UTC(2026, 5, 16, 20);
 const DAY = 86_400_000;
@@ -146,6 +147,13 @@ const asked = (name: string, text: (round: number) => string) =>
       .padStart(8)} µs`,
   );
 for (const [name, text] of ASKED) asked(name, text);
+/** The same words to `ask` and to `q`, each text for the first time and never without an answer: CPU of this thread, in turns. */
+const COMPARED: readonly (readonly [string, (round: number) => string])[] = [
+  ['one word', (round) => `w${10 + round}`],
+  ['two words', (round) => `w${1 + (round % 9)} w${10 + Math.floor(round / 9)}`],
+  ['three words', (round) => `w${1 + (round % 3)} w${4 + (round % 5)} w${10 + Math.floor(round / 5)}`],
+];
+for (const [name, text] of COMPARED) console.log(`ask against q, ${name}`.padEnd(42), compare(text));
 console.log(
   `${'venues'.padEnd(42)} ${time(() => snapshot.venues({ limit: 20, offset: 0 }, NOW))
     .toFixed(1)
@@ -162,6 +170,46 @@ function microseconds(asked: Snapshot, question: (round: number) => EventQuery):
     const page = asked.events(question(round));
     asked.writeEvents(page.items, 'list', '{"data":[', ']}');
   });
+}
+
+function compare(text: (round: number) => string): string {
+  const spent = { ask: 0, q: 0 };
+  let empty = 0;
+  const ask = (round: number) => {
+    const { items, asked: understood } = snapshot.ask({
+      text: text(round),
+      now: NOW + round * 1000,
+      given: {},
+      limit: 20,
+      offset: 0,
+    });
+    snapshot.writeEvents(items, 'list', '{"data":[', JSON.stringify(understood));
+  };
+  const q = (round: number) => {
+    const { items, total } = snapshot.events({ ...window, from: NOW + round * 1000, text: text(round) });
+    if (total === 0) empty += 1;
+    snapshot.writeEvents(items, 'list', '{"data":[', ']}');
+  };
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    const rounds = Array.from({ length: ROUNDS / 4 }, (_, i) => (batch * ROUNDS) / 4 + i);
+    for (const [name, work] of [
+      ['ask', ask],
+      ['q', q],
+    ] as const) {
+      const took = threadMicros(() => rounds.forEach(work));
+      if (batch >= BATCHES / 4) spent[name] += took / rounds.length / (BATCHES - BATCHES / 4);
+    }
+  }
+  const said = `${spent.ask.toFixed(0)} against ${spent.q.toFixed(0)} µs`;
+  return `${(spent.ask / spent.q).toFixed(2)} × (${said}; ${empty} of ${(BATCHES * ROUNDS) / 4} without an answer of q)`;
+}
+
+/** The kernel counts in steps of milliseconds: many questions together. */
+function threadMicros(work: () => void): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return user + system;
 }
 
 /** Median of rounds, after a warm-up. */

@@ -54,6 +54,20 @@ function randomNamedWindow(random: Random, timezone: string): Pick<EventQuery, '
   return { from, to, lastDayEnds, ongoing };
 }
 
+test('the first answers to free text are the first of all, however few are asked for', () => {
+  let pruned = 0;
+  onRandomDirectories(40, 30, (snapshot, _, random) => {
+    const { text } = randomEventQuery(random);
+    if (text === undefined) return;
+    const [offset, limit] = [random.below(3), 1 + random.below(4)];
+    const ask = (page: { offset: number; limit: number }) => snapshot.ask({ text, now: NOW, given: {}, ...page });
+    const all = ask({ offset: 0, limit: 1_000 });
+    if (all.asked.complete > offset + limit) pruned += 1;
+    expect(ask({ offset, limit }).items, text).toEqual(all.items.slice(offset, offset + limit));
+  });
+  expect(pruned).toBeGreaterThan(20);
+});
+
 describe('a snapshot answers like the slow twin', () => {
   test('pages of events: which, how many, in what order, read how, with what counts', () => {
     onRandomDirectories(

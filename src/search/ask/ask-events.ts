@@ -33,8 +33,9 @@ export function createAskEvents(options: AskEventsOptions): (ask: EventAsk) => A
   const pageByRelevance = (understood: Understood, found: RankSet): number[] => {
     const { query, units, preferred, complete } = understood;
     // What holds all units comes before all else.
-    const among = units.length > 0 && complete.size >= query.offset + query.limit ? complete : found;
-    return relevance.page(among, { units, preferred }, localDay(query.from, city.day), query.offset, query.limit);
+    const isComplete = units.length > 0 && complete.size >= query.offset + query.limit;
+    const wanted = { units, preferred, isComplete };
+    return relevance.page(isComplete ? complete : found, wanted, localDay(query.from, city.day), query.offset, query.limit);
   };
 
   const answer = (ask: EventAsk): AskPage => {

@@ -3,8 +3,9 @@
 import { FIELD_GAP, NAMES_BEGIN } from '../directory/term-sequences.ts';
 import type { TermSequence } from '../query/text-search.ts';
 import type { SnapshotData } from '../snapshot-data.ts';
-import { intersect, members, type RankSet, union } from '../structures/rank-set.ts';
+import { intersect, members, type RankSet } from '../structures/rank-set.ts';
 import { words } from '../text/words.ts';
+import { firstCandidates } from './first-candidates.ts';
 import type { Unit } from './units.ts';
 import { COMPLETE, FIELD_POINTS, nearness, phrasePoints, QUALITY, RELEVANCE_UNIT, rarity } from './weights.ts';
 
@@ -12,6 +13,8 @@ export interface RelevanceUnits {
   units: readonly Unit[];
   /** They count, and no answer needs to hold them. */
   preferred?: readonly Unit[];
+  /** Every member holds every unit. */
+  isComplete?: boolean;
 }
 
 export interface RelevanceOrder {
@@ -51,36 +54,46 @@ export function createRelevanceOrder(
     for (let i = 0; i < ranks.length; i += 1) if (isHit[events.venue[ranks[i]!]!] === 1 && best[i]! < points) best[i] = points;
   };
 
-  /** 2: a title or a name consists of the terms; 1: it holds them next to each other; 0: neither. */
-  const phraseIn = (rank: number, accepts: readonly ReadonlySet<number>[], typed: string): 0 | 1 | 2 => {
+  /** 2: a title or a name consists of the terms; 1: it holds them next to each other; 0: neither. `where`: what may hold them. */
+  const phraseIn = (
+    rank: number,
+    accepts: readonly ReadonlySet<number>[],
+    typed: string,
+    where = IN_TITLE | IN_NAMES,
+  ): 0 | 1 | 2 => {
     sequenceOf(rank, sequence);
-    const found = phraseOf(sequence, accepts);
+    const found = phraseOf(sequence, accepts, where);
     if (found < 2 || namesOf(rank).some((name) => words(name).join(' ') === typed)) return found;
     // Other forms of the words are no name.
     return accepts.length > 1 ? 1 : 0;
   };
 
+  /** Of units next to each other in a title or a name. */
+  const addPhrases = (points: Int32Array, ranks: Uint32Array, units: readonly Unit[], bonus: number): void => {
+    const phrases = phrasesOf(units);
+    if (!phrases) return;
+    const where = markAll(ranks, units, n);
+    for (let i = 0; i < ranks.length; i += 1) {
+      if (where[i] === NOWHERE) continue;
+      points[i] = points[i]! + bonus * phraseIn(ranks[i]!, phrases.accepts, phrases.typed, where[i]!);
+    }
+  };
+
   const keysOf = (ranks: Uint32Array, { units, preferred = [] }: RelevanceUnits, fromDay: number): Int32Array => {
     const keys = new Int32Array(ranks.length);
     const held = new Uint8Array(ranks.length);
-    /** How many units stand in the title or in names as they were typed. */
-    const named = new Uint8Array(ranks.length);
     let most = 0;
     for (const unit of units) {
       const weight = rarity(unit.any.size, n);
       most += weight * FIELD_POINTS.title * QUALITY.exact;
       addPoints(keys, held, bestFields(ranks, unit), weight);
-      addNamed(named, ranks, unit);
     }
     for (const unit of preferred) addPoints(keys, null, bestFields(ranks, unit), rarity(unit.any.size, n));
-    const bonus = phrasePoints(most);
-    const phrases = phrasesOf(units);
+    if (units.length > 0) addPhrases(keys, ranks, units, phrasePoints(most));
     const whole = units.length === 0 ? -1 : units.length;
     for (let i = 0; i < ranks.length; i += 1) {
-      const rank = ranks[i]!;
-      const phrase = named[i] === whole && phrases ? bonus * phraseIn(rank, phrases.accepts, phrases.typed) : 0;
-      const near = nearness(events.days[events.day[rank]!]! - fromDay);
-      keys[i] = (keys[i]! + phrase) * RELEVANCE_UNIT + near + (held[i] === whole ? COMPLETE : 0);
+      const near = nearness(events.days[events.day[ranks[i]!]!]! - fromDay);
+      keys[i] = keys[i]! * RELEVANCE_UNIT + near + (held[i] === whole ? COMPLETE : 0);
     }
     return keys;
   };
@@ -96,25 +109,11 @@ export function createRelevanceOrder(
     },
     page(matching, wanted, fromDay, offset, limit) {
       if (limit === 0 || offset >= matching.size) return [];
-      const ranks = members(firstCandidates(matching, wanted, offset + limit, n));
+      const ranks = members(firstCandidates(events, matching, wanted, offset + limit));
       const keys = keysOf(ranks, wanted, fromDay);
       return firstByKey(keys, offset, limit).map((place) => ranks[place]!);
     },
   };
-}
-
-/**
- * Those of the members among which the first `count` must be: of one word that stands in so many titles, no event without it in the
- * title comes before them, unless it is the name of a performer.
- */
-function firstCandidates(matching: RankSet, { units, preferred = [] }: RelevanceUnits, count: number, n: number): RankSet {
-  const [unit, ...others] = units;
-  const [typed] = unit?.fields ?? [];
-  if (!unit || !typed || others.length > 0 || preferred.length > 0 || typed.quality !== QUALITY.exact) return matching;
-  const titled = intersect([matching, typed.title], n);
-  if (titled.size < count) return matching;
-  const also = intersect([matching, union([typed.names, ...unit.fields.map(({ title }) => title)], n)], n);
-  return union([titled, also], n);
 }
 
 function phraseOfUnits(units: readonly Unit[]): { accepts: ReadonlySet<number>[]; typed: string } {
@@ -127,14 +126,26 @@ function phrasesOf(units: readonly Unit[]): ReturnType<typeof phraseOfUnits> | n
   return phrase.accepts.length > 0 && units.every(({ category }) => category.size === 0) ? phrase : null;
 }
 
-/** In the title, which comes first, or in one of the names, which come last. */
-function phraseOf({ chunk, first, end }: TermSequence, accepts: readonly ReadonlySet<number>[]): 0 | 1 | 2 {
-  let titleEnd = first;
-  while (chunk[titleEnd] !== FIELD_GAP) titleEnd += 1;
-  let found = phraseWithin(chunk, first, titleEnd, accepts);
-  let at = titleEnd;
-  while (at < end && chunk[at] !== NAMES_BEGIN) at += 1;
-  for (let from = at + 1; found < 2 && from < end; ) {
+/** In the title, which comes first, or in one of the names, which come last. `where`: elsewhere nothing is read. */
+function phraseOf({ chunk, first, end }: TermSequence, accepts: readonly ReadonlySet<number>[], where: number): 0 | 1 | 2 {
+  let found: 0 | 1 | 2 = 0;
+  if (where & IN_TITLE) {
+    let titleEnd = first;
+    // Of one word it counts alone whether it is all of the title.
+    const most = accepts.length === 1 ? first + 2 : end;
+    while (titleEnd < most && chunk[titleEnd] !== FIELD_GAP) titleEnd += 1;
+    found = phraseWithin(chunk, first, titleEnd, accepts);
+  }
+  return found === 2 || !(where & IN_NAMES) ? found : (Math.max(found, phraseInNames(chunk, first, end, accepts)) as 0 | 1 | 2);
+}
+
+function phraseInNames(chunk: Uint32Array, first: number, end: number, accepts: readonly ReadonlySet<number>[]): 0 | 1 | 2 {
+  let from = end;
+  while (from > first && chunk[from - 1] !== NAMES_BEGIN) from -= 1;
+  // Without the mark there are no names.
+  if (from === first) return 0;
+  let found: 0 | 1 | 2 = 0;
+  while (found < 2 && from < end) {
     let to = from;
     while (to < end && chunk[to] !== FIELD_GAP) to += 1;
     found = Math.max(found, phraseWithin(chunk, from, to, accepts)) as 0 | 1 | 2;
@@ -169,13 +180,20 @@ function addPoints(keys: Int32Array, held: Uint8Array | null, best: Uint8Array, 
   }
 }
 
-/** Counts the titles and names that hold the first spelling of a unit. */
-function addNamed(named: Uint8Array, ranks: Uint32Array, { fields: [first] }: Unit): void {
-  if (!first) return;
-  const isNamed = new Uint8Array(ranks.length);
-  mark(isNamed, ranks, first.title, 1);
-  mark(isNamed, ranks, first.names, 1);
-  for (let i = 0; i < isNamed.length; i += 1) named[i] = named[i]! + isNamed[i]!;
+/** By the place in `ranks`: whether the title, and whether names, hold all units as they were typed. */
+function markAll(ranks: Uint32Array, units: readonly Unit[], n: number): Uint8Array {
+  const where = new Uint8Array(ranks.length);
+  const typed = units.flatMap(({ fields: [first] }) => (first ? [first] : []));
+  if (typed.length < units.length) return where;
+  for (const [field, place] of FIELDS_OF_PHRASES) {
+    const sets = typed.map((fields) => fields[field]);
+    if (sets.some(({ size }) => size === 0)) continue;
+    const holding = intersect(sets, n);
+    const isHit = new Uint8Array(ranks.length);
+    mark(isHit, ranks, holding, 1);
+    for (let i = 0; i < isHit.length; i += 1) if (isHit[i] === 1) where[i] = where[i]! | place;
+  }
+  return where;
 }
 
 /** Of the category, and with the word in the title. */
@@ -237,6 +255,14 @@ function keepLowest(kept: Float64Array, count: number, number: (place: number) =
   }
 }
 
+/** Where a phrase may stand; more than one may be true. */
+const NOWHERE = 0;
+const IN_TITLE = 1;
+const IN_NAMES = 2;
+const FIELDS_OF_PHRASES = [
+  ['title', IN_TITLE],
+  ['names', IN_NAMES],
+] as const;
 /** Without the mark of a repeated term. */
 const TERM = 0x7fffffff;
 /** Enough to see whether words belong together. */

@@ -26,6 +26,6 @@ export function rarity(holding: number, n: number): number {
 export const phrasePoints = (points: number): number => Math.floor(points / 4);
 
 export function nearness(days: number): number {
-  for (const [most, points] of NEARNESS) if (days <= most) return points;
+  for (let i = 0; i < NEARNESS.length; i += 1) if (days <= NEARNESS[i]![0]) return NEARNESS[i]![1];
   return 0;
 }

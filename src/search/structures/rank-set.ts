@@ -59,6 +59,11 @@ export function union(sets: readonly RankSet[], n: number): RankSet {
   const some = sets.filter((set) => set.size > 0);
   if (some.length === 0) return EMPTY_SET;
   if (some.length === 1) return some[0]!;
+  const [first, second] = some as [RankSet, RankSet];
+  // A bitmap of everything costs more than two short lists.
+  if (some.length === 2 && first.list && second.list && first.size + second.size <= wordsFor(n)) {
+    return listSet(mergeLists(first.list, second.list));
+  }
   const bits = new Uint32Array(wordsFor(n));
   for (const set of some) {
     if (set.list) for (const rank of set.list) bits[rank >>> 5] = bits[rank >>> 5]! | (1 << (rank & 31));
@@ -115,20 +120,58 @@ export function countBits(bits: Uint32Array): number {
   return total;
 }
 
-/** Keeps the members of `shortest` that every other set has. */
+/** Keeps the members of `shortest` that every other set has; those that exclude most are asked first. */
 function narrow(shortest: RankSet, sets: readonly RankSet[]): RankSet {
   const kept = shortest.list!.slice();
   let length = kept.length;
-  for (const set of sets) {
+  for (const set of sets.toSorted((a, b) => a.size - b.size)) {
     if (set === shortest) continue;
-    let next = 0;
-    for (let i = 0; i < length; i += 1) {
-      const rank = kept[i]!;
-      if (contains(set, rank)) kept[next++] = rank;
-    }
-    length = next;
+    length = set.bits ? keepInBits(kept, length, set.bits) : keepInList(kept, length, set.list!);
   }
   return listSet(kept.subarray(0, length));
+}
+
+/** Moves those of the first `length` that are in the bitmap to the front; how many they are. */
+function keepInBits(kept: Uint32Array, length: number, bits: Uint32Array): number {
+  let next = 0;
+  for (let i = 0; i < length; i += 1) {
+    const rank = kept[i]!;
+    kept[next] = rank;
+    next += (bits[rank >>> 5]! >>> (rank & 31)) & 1;
+  }
+  return next;
+}
+
+function keepInList(kept: Uint32Array, length: number, list: Uint32Array): number {
+  let next = 0;
+  if (list.length > length * MAX_STEPS) {
+    for (let i = 0; i < length; i += 1) if (holds(list, kept[i]!)) kept[next++] = kept[i]!;
+    return next;
+  }
+  for (let i = 0, at = 0; i < length && at < list.length; i += 1) {
+    const rank = kept[i]!;
+    while (at < list.length && list[at]! < rank) at += 1;
+    if (list[at] === rank) kept[next++] = rank;
+  }
+  return next;
+}
+
+/** Both ascending; what is in both comes once. */
+function mergeLists(one: Uint32Array, other: Uint32Array): Uint32Array {
+  const merged = new Uint32Array(one.length + other.length);
+  let next = 0;
+  let at = 0;
+  let place = 0;
+  while (at < one.length && place < other.length) {
+    const rank = one[at]!;
+    const otherRank = other[place]!;
+    merged[next++] = Math.min(rank, otherRank);
+    if (rank <= otherRank) at += 1;
+    if (otherRank <= rank) place += 1;
+  }
+  while (at < one.length) merged[next++] = one[at++]!;
+  while (place < other.length) merged[next++] = other[place++]!;
+  return merged.subarray(0, next);
 }
 
 function holds(list: Uint32Array, rank: number): boolean {
@@ -162,3 +205,5 @@ function popcount(word: number): number {
 const trailingZeros = (word: number): number => 31 - Math.clz32(word & -word);
 
 const ALL_ONES = 0xffffffff;
+/** Of a list that is longer, each rank is searched for. */
+const MAX_STEPS = 16;
