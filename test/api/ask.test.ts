@@ -122,6 +122,12 @@ describe('ask', () => {
     expect(await parts('tonight jazz')).toEqual(['time tonight', 'word jazz']);
   });
 
+  test('a category that ends the text is not given up: a play is no answer to a concert', async () => {
+    const { total, relaxations } = await asked('hamlet concert');
+    expect(total).toBe(0);
+    expect(relaxations.map(({ ask }: { ask: string }) => ask)).toContain('hamlet');
+  });
+
   test('answers that hold every word come first, then those that lack one', async () => {
     const { titles, complete, total } = await asked('jazz dance');
     expect({ complete, total }).toEqual({ complete: 1, total: 1 });

@@ -63,11 +63,13 @@ export function createAskEvents(options: AskEventsOptions): (ask: EventAsk) => A
   };
 }
 
-/** With those that hold all units but one; the rarest is never missing. */
+/** With those that hold all units but one; the rarest is never missing, nor is a category that ends the text: a concert is no answer to `mets game`. */
 function withMost({ units, filtered, complete }: Understood, n: number): RankSet {
   const rarest = units.reduce((least, unit) => (unit.any.size < least.any.size ? unit : least));
+  const last = units.at(-1);
+  const meant = last && last.category.size > 0 ? last : null;
   const sets = units
-    .filter((unit) => unit !== rarest)
+    .filter((unit) => unit !== rarest && unit !== meant)
     .map((missing) => intersect([filtered, ...units.filter((unit) => unit !== missing).map(({ any }) => any)], n));
   return union([complete, ...sets], n);
 }

@@ -91,6 +91,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['exhibition', 'exhibit', 'on view'],
   ['lgbt', 'lgbtq', 'lgbtqia', 'queer', 'gay', 'pride'],
   ['edm', 'electronic', 'techno', 'house music'],
+  ['classical', 'orchestra', 'philharmonic', 'symphony', 'chamber music', 'string quartet'],
   ['drag', 'drag queen'],
   ['party', 'parties'],
   ['storytime', 'story time'],
