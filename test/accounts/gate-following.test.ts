@@ -226,6 +226,24 @@ describe('while the store is out of reach', () => {
     expect(rig.log.join('')).not.toContain(key.slice(21, 64));
   });
 
+  it('known keys are believed also where the list began another history a moment before', async () => {
+    const { key, id } = await rig.createKey();
+    expect(await ask(key)).toBe('active');
+    await transact(rig.testStore.store.db, renewHistory);
+    // Nobody is asked for the first key until the history is known to be another one.
+    const later = await rig.createKey();
+    expect(await ask(later.key)).toBe('active');
+    rig.faults.error = connectionRefused();
+    expect(await ask(key)).toBe('active');
+    rig.pass(300_001);
+    expect(await ask(key)).toBe('unavailable');
+    rig.faults.error = null;
+    await rig.accounts.revokeKey(id);
+    await expect.poll(() => ask(key)).toBe('revoked');
+    rig.faults.error = connectionRefused();
+    expect(await ask(key)).toBe('revoked');
+  });
+
   it('a trial and a grace end all the same', async () => {
     await rig.accounts.createAccount({ email: 'trial@example.org' });
     const trial = await rig.accounts.createKey({ email: 'trial@example.org' });

@@ -49,7 +49,7 @@ export interface KnownKeys {
   readLastUsed(): Promise<void>;
   /** The list of changes, seen to number `head` as of `moment` (monotonic ms), had these to say since it was last seen. */
   confirm(moment: number, head: number, changes: readonly ListRow<'access_change'>[]): void;
-  /** Every entry must be read again. */
+  /** Every entry must be read again; while the store is out of reach, it is believed as before. */
   forgetAll(): void;
   /** Whether the store is out of reach: entries then serve longer. */
   setUnreachable(unreachable: boolean): void;
@@ -67,6 +67,8 @@ export interface KnownKeysOptions {
 
 export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOptions): KnownKeys {
   const keys = new Map<string, KnownKey>();
+  /** Those of before the list was cut, until they are read again. They may be believed while the store cannot be asked, as others are. */
+  const doubted = new Map<string, { key: KnownKey; until: number }>();
   const lastChanges = new Map<string, LastChange>();
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let seen = 0;
@@ -79,6 +81,7 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
     const day = Math.floor(wall() / DAY_MS);
     const rows = await query(day).execute();
     unreachable = false;
+    for (const row of rows) doubted.delete(row.secretHash.toString('latin1'));
     for (const row of rows) await counters.restore(row.subscriptionId, day, Number(row.requests ?? 0));
     const answers = new Map<string, KnownKey>();
     for (const row of rows) {
@@ -94,11 +97,25 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
     return answers;
   };
 
+  const readThese = async (digests: readonly string[]): Promise<Map<string, KnownKey>> => {
+    const answers = await read((day) => selectOf(db, digests, day));
+    // The store has been asked, also where it has no such key any more.
+    for (const digest of digests) doubted.delete(digest);
+    return answers;
+  };
+
+  // The wall clock was ahead and has been corrected: the count of the right day must be read.
+  const isOfAnotherDay = (key: KnownKey): boolean => key.readOnDay * DAY_MS > wall() + AHEAD_MS;
+
+  const getDoubted = (digest: string): KnownKey | undefined => {
+    const entry = unreachable ? doubted.get(digest) : undefined;
+    return entry && monotonic() <= entry.until && !isOfAnotherDay(entry.key) ? entry.key : undefined;
+  };
+
   const get = (digest: string): KnownKey | undefined => {
     const key = keys.get(digest);
-    if (!key || key.lastChange.seq > key.asOf) return undefined;
-    // The wall clock was ahead and has been corrected: the count of the right day must be read.
-    if (key.readOnDay * DAY_MS > wall() + AHEAD_MS) return undefined;
+    if (!key) return getDoubted(digest);
+    if (key.lastChange.seq > key.asOf || isOfAnotherDay(key)) return undefined;
     const age = monotonic() - Math.max(confirmedAt, key.readAt);
     return age <= GOOD_FOR_MS || (unreachable && age <= GOOD_WHILE_UNREACHABLE_MS) ? key : undefined;
   };
@@ -106,7 +123,7 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
   return {
     get,
     // The first requests of a key often come together: when one has been answered, the others need not ask.
-    lookUp: createBatches({ read: (digests) => read((day) => selectOf(db, digests, day)), known: get, ...LOOKUPS }),
+    lookUp: createBatches({ read: readThese, known: get, ...LOOKUPS }),
 
     async readLastUsed() {
       await read((day) => selectLastUsed(db, day));
@@ -124,6 +141,11 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
     forgetAll() {
       cuts += 1;
       seen = 0;
+      for (const [digest, { until }] of doubted) if (until < monotonic()) doubted.delete(digest);
+      for (const [digest, key] of keys) {
+        if (key.lastChange.seq > key.asOf) continue;
+        doubted.set(digest, { key, until: Math.max(confirmedAt, key.readAt) + GOOD_WHILE_UNREACHABLE_MS });
+      }
       keys.clear();
       lastChanges.clear();
     },
