@@ -1,19 +1,20 @@
 /** Maps: their base, their tiles, and how a reader uses them. One engine is enough: neighborhoods are read as everywhere. */
 
-import { mkdtempSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { buildPages } from '../../src/web/index.ts';
 import { areasStyle, markPlaces, withMarks } from '../../src/web/map/map-style.ts';
+import { temporaryFolder } from '../support/database/store.ts';
 import { tilesFile } from '../support/records/tiles-file.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
 import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
 import { until } from '../support/runs/patience.ts';
 
-const file = join(mkdtempSync(join(tmpdir(), 'marquee-tiles-')), 'city.pmtiles');
+const tiles = temporaryFolder();
+const file = join(tiles.folder, 'city.pmtiles');
 const bytes = tilesFile();
 writeFileSync(file, bytes);
 
@@ -30,6 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await plain?.close();
   await tiled?.close();
+  tiles.remove();
 });
 
 describe('the tiles of the operator', () => {
@@ -93,7 +95,7 @@ describe('the tiles of the operator', () => {
     ['an older version', tilesFile({ version: 2 }), 'PMTiles file, version 3'],
     ['pictures', tilesFile({ type: 2 }), 'must contain vector tiles (MVT)'],
   ])('are refused at start if they are %s', (_title, content, words) => {
-    const wrong = join(mkdtempSync(join(tmpdir(), 'marquee-tiles-')), 'wrong.pmtiles');
+    const wrong = join(tiles.folder, 'wrong.pmtiles');
     writeFileSync(wrong, content);
     expect(() => readConfig({ MARQUEE_TILES: wrong })).toThrow(words);
   });
