@@ -5,16 +5,18 @@ import { type Database, lockCleanUp, NO_LIST_MARK, saveCleanUp, transact } from 
 import { DAY_MS } from '../values/duration.ts';
 import type { Batch, DeletionStep } from './model.ts';
 
-/** Deletes rows of `table` for which `condition` holds, in the order of `order`; an index must answer both. */
+/**
+ * Deletes rows of `table` for which `condition` holds, in the order of `order`; an index must answer both. They are chosen once
+ * (`materialized`): a subquery may be asked again for each row, and would skip what it has locked and go on beyond `rows`.
+ */
 export async function deleteWhere(
   { db, rows }: Batch,
   { table, key, condition, order }: { table: string; key: string; condition: Sql<unknown>; order: Sql<unknown> },
 ): Promise<DeletionStep> {
   const { numAffectedRows } = await sql`${NO_LIST}
-    delete from ${sql.table(table)} where (${sql.raw(key)}) in (
-      select ${sql.raw(key)} from ${sql.table(table)} where ${condition} order by ${order} limit ${rows} for update skip locked)`.execute(
-    db,
-  );
+    with old as materialized (
+      select ${sql.raw(key)} from ${sql.table(table)} where ${condition} order by ${order} limit ${rows} for update skip locked)
+    delete from ${sql.table(table)} where (${sql.raw(key)}) in (select ${sql.raw(key)} from old)`.execute(db);
   return stepOf(numAffectedRows, rows);
 }
 

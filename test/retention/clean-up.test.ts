@@ -224,6 +224,21 @@ it('no statement waits for writers of the lists or deletes more rows than it may
   expect(Math.max(...seen.map(({ rows }) => rows))).toBeLessThanOrEqual(4 + 1);
 });
 
+it('no statement deletes more rows than it may, also where the database takes the table for a small one', async () => {
+  await audit(900);
+  await sql`analyze audit`.execute(db);
+  for (let number = 1; number < 30; number += 1) await audit(900);
+  await db.connection().execute(async (one) => {
+    // Then a subquery is asked again for each row, and skips what it has locked before.
+    for (const way of ['hashjoin', 'mergejoin', 'hashagg', 'sort']) await sql.raw(`set enable_${way} = off`).execute(one);
+    try {
+      expect(await cleanUpAt({ db: one }, NOW, { rows: 4, batches: 1 })).toEqual({ audit: 4 });
+    } finally {
+      await sql`reset all`.execute(one);
+    }
+  });
+});
+
 it('a rule that fails is logged and stops no other', async () => {
   await change(200, A);
   await change(1, A);

@@ -170,13 +170,14 @@ export async function leaseSubscriptions(db: Kysely<Database>, request: LeaseReq
   const { owner, head, now, limit, leaseMs } = request;
   const moment = new Date(now);
   const { rows } = await sql<SubscriptionRow>`
-    update mcp_subscription set lease_owner = ${owner}, lease_until = ${new Date(now + leaseMs)}
-    where id in (
+    with due as materialized (
       select id from mcp_subscription
       where state = 'active' and due_at <= ${moment} and expires_at > ${moment}
         and (lease_until is null or lease_until <= ${moment})
         and (epoch <> ${head.epoch}::uuid or position < ${head.sequence})
       order by due_at limit ${limit} for update skip locked)
+    update mcp_subscription set lease_owner = ${owner}, lease_until = ${new Date(now + leaseMs)}
+    where id in (select id from due)
     returning *`.execute(db);
   return rows.map(toSubscription);
 }
