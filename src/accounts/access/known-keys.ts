@@ -12,6 +12,7 @@ import { isTierName } from '../tiers.ts';
 import { createBatches } from '../usage/batches.ts';
 import { dateOfDay } from '../usage/usage-ledger.ts';
 import type { Caller } from '../verdict.ts';
+import { createDoubtedKeys } from './doubted-keys.ts';
 
 export interface KnownKey {
   caller: Caller;
@@ -67,8 +68,7 @@ export interface KnownKeysOptions {
 
 export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOptions): KnownKeys {
   const keys = new Map<string, KnownKey>();
-  /** Those of before the list was cut, until they are read again. They may be believed while the store cannot be asked, as others are. */
-  const doubted = new Map<string, { key: KnownKey; until: number }>();
+  const doubted = createDoubtedKeys(monotonic);
   const lastChanges = new Map<string, LastChange>();
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let seen = 0;
@@ -81,7 +81,6 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
     const day = Math.floor(wall() / DAY_MS);
     const rows = await query(day).execute();
     unreachable = false;
-    for (const row of rows) doubted.delete(row.secretHash.toString('latin1'));
     for (const row of rows) await counters.restore(row.subscriptionId, day, Number(row.requests ?? 0));
     const answers = new Map<string, KnownKey>();
     for (const row of rows) {
@@ -99,23 +98,15 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
 
   const readThese = async (digests: readonly string[]): Promise<Map<string, KnownKey>> => {
     const answers = await read((day) => selectOf(db, digests, day));
-    // The store has been asked, also where it has no such key any more.
-    for (const digest of digests) doubted.delete(digest);
+    doubted.remove(digests);
     return answers;
-  };
-
-  // The wall clock was ahead and has been corrected: the count of the right day must be read.
-  const isOfAnotherDay = (key: KnownKey): boolean => key.readOnDay * DAY_MS > wall() + AHEAD_MS;
-
-  const getDoubted = (digest: string): KnownKey | undefined => {
-    const entry = unreachable ? doubted.get(digest) : undefined;
-    return entry && monotonic() <= entry.until && !isOfAnotherDay(entry.key) ? entry.key : undefined;
   };
 
   const get = (digest: string): KnownKey | undefined => {
     const key = keys.get(digest);
-    if (!key) return getDoubted(digest);
-    if (key.lastChange.seq > key.asOf || isOfAnotherDay(key)) return undefined;
+    const believed = key ?? (unreachable ? doubted.get(digest) : undefined);
+    if (!believed || believed.lastChange.seq > believed.asOf || isOfLaterDay(believed, wall())) return undefined;
+    if (!key) return believed;
     const age = monotonic() - Math.max(confirmedAt, key.readAt);
     return age <= GOOD_FOR_MS || (unreachable && age <= GOOD_WHILE_UNREACHABLE_MS) ? key : undefined;
   };
@@ -141,11 +132,8 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
     forgetAll() {
       cuts += 1;
       seen = 0;
-      for (const [digest, { until }] of doubted) if (until < monotonic()) doubted.delete(digest);
-      for (const [digest, key] of keys) {
-        if (key.lastChange.seq > key.asOf) continue;
-        doubted.set(digest, { key, until: Math.max(confirmedAt, key.readAt) + GOOD_WHILE_UNREACHABLE_MS });
-      }
+      doubted.removeExpired();
+      for (const [digest, key] of keys) doubted.add(digest, key, Math.max(confirmedAt, key.readAt) + GOOD_WHILE_UNREACHABLE_MS);
       keys.clear();
       lastChanges.clear();
     },
@@ -157,6 +145,9 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
     awayMs: () => (unreachable && Number.isFinite(confirmedAt) ? monotonic() - confirmedAt : 0),
   };
 }
+
+/** The wall clock was ahead and has been corrected: the count of the right day must be read. */
+const isOfLaterDay = (key: KnownKey, now: number): boolean => key.readOnDay * DAY_MS > now + AHEAD_MS;
 
 type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['execute']>>[number];
 
