@@ -66,6 +66,17 @@ it('two houses at which one source lists different events at one time are never 
   expect(learnedAliases(await loadCoListings(two.store.db), [])).toEqual([]);
 });
 
+it.each([[[SHOWS[0], 'Iron Market']], [['Iron Market', SHOWS[0]]]])(
+  'a source that lists %j at the other house tells the two apart',
+  async (names) => {
+    two.radio.write(nights('r', 3, LOFT));
+    two.press.write([...nights('p', 3, HOUSE), ...names.map((name, index) => listing(`other${index}`, { name, ...LOFT }))]);
+    await two.radio.run();
+    await two.press.run();
+    expect(learnedAliases(await loadCoListings(two.store.db), [])).toEqual([]);
+  },
+);
+
 it('events of which only the place is in doubt are one question about their two venues, and one answer settles all', async () => {
   await listBoth(2, { text: 'x' });
   const { store } = two;

@@ -55,25 +55,28 @@ export function markContradictions(
   const names = new Map(
     venueRecords.flatMap(({ id, listing }) => (wanted.has(id) ? [[id, nameKey(listing.name)] as const] : [])),
   );
-  const titles = titlesAt(new Set(names.values()), events);
-  const at = (id: string) => titles.get(names.get(id) ?? '') ?? NO_TITLES;
+  const onAt = titlesAt(new Set(names.values()), events);
+  const at = (id: string) => onAt.get(names.get(id) ?? '') ?? NO_TITLES;
   return nights.map((night) => {
     const [here, there] = [at(night.left), at(night.right)];
-    const isTwo = [...here].some(([moment, title]) => there.has(moment) && there.get(moment) !== title);
+    const isTwo = [...here].some(([moment, titles]) => differ(titles, there.get(moment) ?? titles));
     return isTwo && !night.isContradicted ? { ...night, isContradicted: true } : night;
   });
 }
 
-/** By the name of a venue: by provider and start, what is on. */
-function titlesAt(names: ReadonlySet<string>, events: readonly EventRecord[]): Map<string, Map<string, string>> {
-  const titles = new Map([...names].map((name) => [name, new Map<string, string>()]));
-  for (const { facts, startsAt } of events)
-    if (facts.precision === 'time')
-      titles.get(nameKey(facts.place.name))?.set(`${facts.provider} ${startsAt}`, facts.title.toLowerCase());
+/** By the name of a venue: by provider and start, all that is on. */
+function titlesAt(names: ReadonlySet<string>, events: readonly EventRecord[]): Map<string, Map<string, Set<string>>> {
+  const titles = new Map([...names].map((name) => [name, new Map<string, Set<string>>()]));
+  for (const { facts, startsAt } of events) {
+    const moments = facts.precision === 'time' ? titles.get(nameKey(facts.place.name)) : undefined;
+    const moment = `${facts.provider} ${startsAt}`;
+    moments?.set(moment, (moments.get(moment) ?? new Set()).add(facts.title.toLowerCase()));
+  }
   return titles;
 }
 
-const NO_TITLES: ReadonlyMap<string, string> = new Map();
+const differ = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean => some.symmetricDifference(others).size > 0;
+const NO_TITLES: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().trim();
 
 /**
