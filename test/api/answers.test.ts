@@ -94,6 +94,14 @@ describe('include, fields and facets', () => {
     const whole = await api.ask(`/events/${idOf('e', 3)}?include=tags`);
     expect(whole.json).toEqual((await api.ask(`/events/${idOf('e', 3)}`)).json);
   });
+  test.each(['/venues?limit=2', `/venues/${idOf('a', 1)}?`])('%s with and without include are two answers', async (path) => {
+    const precisions = async (query: string) =>
+      [(await api.ask(path + query)).json.data].flat().map(({ locationPrecision }) => locationPrecision);
+    for (const _ of ['first', 'again']) {
+      expect(new Set(await precisions(''))).toEqual(new Set([undefined]));
+      expect(new Set(await precisions('&include=locationPrecision'))).toEqual(new Set(['exact']));
+    }
+  });
   test('facets stand in meta', async () => {
     const { json } = await api.ask('/events?facets=category');
     expect(json.meta.facets).toEqual({ category: [{ value: 'concert', count: 5 }] });

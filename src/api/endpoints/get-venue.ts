@@ -22,7 +22,7 @@ function answer({ snapshot, now, id, values }: Ask<typeof parameters>): RouteOut
   if (lookup.found !== 'published') return absent(lookup, 'venue');
   return {
     kind: 'data',
-    tag: lookup.tag,
+    tag: values.include ? null : lookup.tag,
     body: () =>
       writeShapedVenues(snapshot, { items: [lookup.item], form: 'detail', now, include: values.include }, '{"data":', '}'),
   };

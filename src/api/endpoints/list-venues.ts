@@ -53,7 +53,7 @@ function answer({ snapshot, now, values }: Ask<typeof parameters>): RouteOutcome
   const { total, items } = page;
   return {
     kind: 'data',
-    tag: `${page.tag}-${limit}-${offset}`,
+    tag: include ? null : `${page.tag}-${limit}-${offset}`,
     page: { total, limit, offset },
     interpretations: page.interpretations,
     body: () =>
