@@ -1,6 +1,5 @@
 /** Another public address: where it stands in rendered records it is replaced, and nowhere else. */
 
-import { LOCATION_PRECISIONS } from '../../catalog/index.ts';
 import { Arena } from '../structures/arena.ts';
 import { contentTag } from './content-tag.ts';
 
@@ -12,7 +11,7 @@ interface Rendered {
 }
 type EventColumns = Rendered &
   Record<'compactBytes' | 'listBytes' | 'detailBytes' | 'extrasBytes', Uint32Array> & { ownImage: Uint8Array };
-type VenueColumns = Rendered & Record<'baseBytes' | 'metadataBytes' | 'otherNamesBytes', Uint32Array> & { precision: Uint8Array };
+type VenueColumns = Rendered & Record<'baseBytes' | 'metadataBytes' | 'otherNamesBytes', Uint32Array>;
 
 /**
  * Writes all records anew, to a fresh arena. A quote inside a JSON string is escaped (RFC 8259 §7), so `,"url":"` can only be the
@@ -26,20 +25,14 @@ export function rewriteUrls(
   to: string,
 ): Arena {
   const fresh = new Arena();
-  /** `unseen`: bytes at the end that are not shown; `more`: what the tag covers besides. */
-  const move = (
-    at: Rendered,
-    slot: number,
-    bytes: number,
-    { unseen, more = '' }: { unseen: number; more?: string },
-    change: (record: string) => string,
-  ): void => {
+  /** `unseen`: bytes at the end that are not shown. */
+  const move = (at: Rendered, slot: number, bytes: number, unseen: number, change: (record: string) => string): void => {
     const record = Buffer.from(json.chunks[at.chunk[slot]!]!, at.offset[slot]!, bytes);
     const changed = Buffer.from(change(record.toString('latin1')), 'latin1');
     const place = fresh.appendBytes(changed);
     at.chunk[slot] = place.chunk;
     at.offset[slot] = place.offset;
-    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(`${changed.toString('utf8', 0, changed.length - unseen)}${more}}`);
+    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(`${changed.toString('utf8', 0, changed.length - unseen)}}`);
   };
   const [before, after] = [quoted(from), quoted(to)];
   const grown = after.length - before.length;
@@ -53,10 +46,8 @@ export function rewriteUrls(
   for (let slot = 0; slot < venues.count; slot += 1) {
     const { baseBytes, metadataBytes, otherNamesBytes } = venues.at;
     if (baseBytes[slot] === 0) continue;
-    const precision = LOCATION_PRECISIONS[venues.at.precision[slot]!];
-    const more = precision === undefined || precision === 'exact' ? '' : precision;
     const unseen = otherNamesBytes[slot]!;
-    move(venues.at, slot, baseBytes[slot]! + metadataBytes[slot]! + unseen, { unseen, more }, (record) =>
+    move(venues.at, slot, baseBytes[slot]! + metadataBytes[slot]! + unseen, unseen, (record) =>
       replace(record, 0, 'url', '/venues/'),
     );
     baseBytes[slot] = baseBytes[slot]! + grown;
@@ -65,7 +56,7 @@ export function rewriteUrls(
     const { compactBytes, listBytes, detailBytes, extrasBytes, ownImage } = events.at;
     if (detailBytes[slot] === 0) continue;
     const start = compactBytes[slot]!;
-    move(events.at, slot, detailBytes[slot]! + extrasBytes[slot]!, { unseen: extrasBytes[slot]! }, (record) => {
+    move(events.at, slot, detailBytes[slot]! + extrasBytes[slot]!, extrasBytes[slot]!, (record) => {
       const linked = replace(record, start, 'url', '/events/');
       return ownImage[slot] === 1 ? replace(linked, start, 'imageUrl', '/') : linked;
     });

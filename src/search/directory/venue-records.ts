@@ -43,7 +43,7 @@ export function createVenueRecords({ table, arenas, sequences, neighborhoods, ch
     const place = json.appendText(base + metadata + others, bytes);
     at.chunk[slot] = place.chunk;
     at.offset[slot] = place.offset;
-    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(`${base}${metadata}${venue.locationPrecision ?? ''}}`);
+    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(`${base}${metadata}}`);
   }
 
   learnSaved(learned, columns, arenas);
