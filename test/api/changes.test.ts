@@ -31,12 +31,13 @@ let server: Server;
 /** Renewed by hand: tests say what the read model knows. */
 let snapshot: Snapshot;
 let rows: RandomDirectory;
+let clock = NOW;
 
 beforeAll(async () => {
   rig = await openTestStore();
   const { db } = rig.store;
   const log = createLog('silent', new Writable({ write: (_chunk, _encoding, done) => done() }));
-  const now = () => NOW;
+  const now = () => clock;
   const changes = createChangeReader({ db, commitWatcher: rig.store.createCommitWatcher(), publicUrl: PUBLIC_URL, now });
   const clocks = { directory: now, limits: now };
   const search = { current: () => snapshot };
@@ -56,12 +57,13 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
+  clock = NOW;
   await emptyDirectory(rig.store);
   const made = randomDirectory(createRandom(3), 40);
   const open = { state: 'published', mergedInto: null } as const;
   rows = {
     ...made,
-    venues: made.venues.map((venue) => ({ ...venue, ...open })),
+    venues: made.venues.map((venue) => ({ ...venue, ...open, locationPrecision: 'area' as const })),
     events: made.events.map((event) => ({ ...event, ...open })),
   };
   await write(rig.store, rows, NOW);
@@ -217,6 +219,19 @@ describe('a page of the log', () => {
     expect([plain.json.data, plain.json.meta.next]).toEqual([[], `${json.meta.epoch}.${json.meta.head + 1}`]);
     const scored = await ask(`/changes?after=${after}&kind=scored`);
     expect(scored.json.data).toMatchObject([{ kind: 'scored', fields: ['discoveryScore'], record: { discoveryScore: 99 } }]);
+  });
+
+  test('with a moving window is of its moment, also while the directory stays the same', async () => {
+    const { epoch, head } = (await ask('/changes')).json.meta;
+    const [first, second] = rows.events as [EventRow, EventRow];
+    const soon = { startsAt: NOW + 3_600_000, endsAt: null, precision: 'time', status: 'scheduled' } as const;
+    await put({ ...first, ...soon });
+    await put({ ...second, title: 'News' });
+    await renewSnapshot();
+    const page = `/changes?after=${epoch}.${head}&limit=1&when=next_7_days`;
+    expect((await ask(page)).json).toMatchObject({ data: [{ id: first.id, record: { id: first.id } }], meta: { hasMore: true } });
+    clock = NOW + 2 * 3_600_000;
+    expect((await ask(page)).json.data).toMatchObject([{ id: first.id, record: null, reason: 'filter' }]);
   });
 
   test('waits for the next change, and gives it before the read model has seen it', async () => {

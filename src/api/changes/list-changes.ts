@@ -58,7 +58,7 @@ async function answer(ask: Ask<typeof parameters>): Promise<RouteOutcome> {
     if (values.after && (page.epoch !== values.after.epoch || after > page.head)) return resync(ask, page);
     const rows = formatRows(page, snapshot, choice, publicUrl);
     const leftMs = deadline - performance.now();
-    if (rows.length > 0 || leftMs <= 0 || hasLeft()) return toData(rows, page, snapshot);
+    if (rows.length > 0 || leftMs <= 0 || hasLeft()) return toData(rows, page, snapshot, values.when !== undefined);
     after = page.reached;
     if (!page.hasMore) await waitForMore(ask, page, leftMs);
   }
@@ -84,12 +84,13 @@ function formatRows({ changes }: ChangePage, snapshot: Snapshot, choice: EventCh
   });
 }
 
-function toData(rows: readonly string[], page: ChangePage, { seq }: Snapshot): RouteOutcome {
+/** `moves`: with the clock, other events are among those that the caller asked for. */
+function toData(rows: readonly string[], page: ChangePage, { seq }: Snapshot, moves: boolean): RouteOutcome {
   const { epoch, head, reached, hasMore } = page;
   const meta = JSON.stringify({ next: formatCursor({ epoch, sequence: reached }), hasMore, head, epoch });
   const body = Buffer.from(`{"data":[${rows.join(',')}],"meta":${meta}}`);
   // A full page of events stays as it is until the next snapshot. A venue counts what is upcoming, which moves with the clock.
-  const isSteady = hasMore && reached <= seq && page.changes.every(({ entity }) => entity === 'event');
+  const isSteady = !moves && hasMore && reached <= seq && page.changes.every(({ entity }) => entity === 'event');
   return {
     kind: 'data',
     tag: hash('sha1', body, 'base64url'),
