@@ -155,16 +155,26 @@ export function createHeadWatch(state: ChangeReader['state'], commitWatcher: Com
   const waiters = new Set<Waiter>();
   let looking = false;
 
+  /** Is over before anybody who was woken can wait again: that one begins the next look. */
   async function look(): Promise<void> {
+    looking = true;
     let head = 0;
-    while (waiters.size > 0) {
-      if (head === 0 || !commitWatcher.nothingNew()) {
-        const sawAll = commitWatcher.begin();
-        head = (await state()).head;
-        sawAll();
+    try {
+      while (waiters.size > 0) {
+        if (head === 0 || !commitWatcher.nothingNew()) {
+          const sawAll = commitWatcher.begin();
+          head = (await state()).head;
+          sawAll();
+        }
+        wakeThoseDone(head);
+        if (waiters.size > 0) await delay(LOOK_EVERY_MS);
       }
-      wakeThoseDone(head);
-      if (waiters.size > 0) await delay(LOOK_EVERY_MS);
+    } catch {
+      // The store does not answer: those who wait are told by their next question.
+      for (const { wake } of waiters) wake();
+      waiters.clear();
+    } finally {
+      looking = false;
     }
   }
 
@@ -179,17 +189,7 @@ export function createHeadWatch(state: ChangeReader['state'], commitWatcher: Com
   return (seq, ms, isOver) =>
     new Promise((resolve) => {
       waiters.add({ seq, deadline: performance.now() + ms, isOver, wake: resolve });
-      if (looking) return;
-      looking = true;
-      look()
-        // The store does not answer: those who wait are told by their next question.
-        .catch(() => {
-          for (const { wake } of waiters) wake();
-          waiters.clear();
-        })
-        .finally(() => {
-          looking = false;
-        });
+      if (!looking) void look();
     });
 }
 
