@@ -110,6 +110,22 @@ describe('ask', () => {
     expect(json.meta.total).toBe(total);
   });
 
+  test.each(['today', 'wednesday'])('after midnight, %s is what is left of its night', async (text) => {
+    const now = Date.parse('2026-06-18T00:30:00-04:00');
+    const rows = askDirectory();
+    const late = Array.from(rows.events, (event) =>
+      event.title === 'Quiet Trio' ? { ...event, startsAt: now + 3_600_000 } : event,
+    );
+    const night = buildSnapshot({ ...rows, events: late }, now, PUBLIC_URL);
+    const atNight = createTestApi({ search: { current: () => night }, now: () => now });
+    const { json } = await atNight.accepted(path({ ask: text }));
+    const [{ parameters }] = json.meta.interpretation.parts;
+    expect(parameters).toEqual({ end_date: '2026-06-18T05:00' });
+    for (const { data } of [json, (await atNight.accepted(path(parameters))).json])
+      expect(data.map(({ title }: { title: string }) => title)).toEqual(['Quiet Trio']);
+    await atNight.close();
+  });
+
   test('a parameter of the request counts before the text, and the part says so', async () => {
     const { titles, parts: found } = await asked('jazz tomorrow', { when: 'tonight' });
     expect(titles).toEqual(['Free Jazz in the Yard', 'Jazz at the Hall']);

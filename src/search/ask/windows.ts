@@ -2,7 +2,7 @@
 
 import { type CityTime, type NamedWindow, namedWindow, type TimeWindow } from '../../city/index.ts';
 import type { EventQuery } from '../query.ts';
-import { onDay, type TimePhrase } from './time-phrases.ts';
+import { NEW_DAY, onDay, type TimePhrase } from './time-phrases.ts';
 
 export type Range = Pick<EventQuery, 'from' | 'to' | 'ongoing' | 'lastDayEnds'>;
 
@@ -42,15 +42,23 @@ interface Span {
   ongoing: boolean;
 }
 
-function spanOf({ when, start, end }: TimePhrase, now: number, city: CityTime): Span {
+function spanOf(phrase: TimePhrase, now: number, city: CityTime): Span {
+  const { when, start } = phrase;
   if (when) return currentWindow(when, now, city);
   // What is over is not asked for.
   const from = start === undefined ? now : Math.max(now, startOf(start, city));
+  const end = endOf(phrase, now, city);
   if (end === undefined) return { from, to: Number.POSITIVE_INFINITY, lastDayEnds: Number.POSITIVE_INFINITY, ongoing: false };
   const to = end.includes('T') ? city.resolve(end) : city.dayBounds(end).last;
   // A night ends on the next day, which an event without an hour does not belong to.
-  const lastDay = start?.includes('T') ? start.slice(0, ISO_DATE_LENGTH) : end.slice(0, ISO_DATE_LENGTH);
+  const lastDay = (start?.includes('T') ? start : (phrase.end ?? end)).slice(0, ISO_DATE_LENGTH);
   return { from, to, lastDayEnds: Math.min(to, city.dayBounds(lastDay).last), ongoing: false };
+}
+
+/** Of a day that is over on the calendar its night is left: it ends when the service day does. */
+function endOf({ start, end }: TimePhrase, now: number, city: CityTime): string | undefined {
+  if (end === undefined || end.includes('T') || start !== undefined || city.dayBounds(end).last >= now) return end;
+  return `${Temporal.PlainDate.from(end).add({ days: 1 }).toString()}T${NEW_DAY}`;
 }
 
 /** A window stays the same until its bounds change, but for what moves with the clock. */
@@ -80,8 +88,10 @@ export function changesAt({ when, start }: TimePhrase, now: number, city: CityTi
 const startOf = (start: string, city: CityTime): number =>
   start.includes('T') ? city.resolve(start) : city.dayBounds(start).first;
 
-export function timeParameters({ when, start, end }: TimePhrase, now: number, city: CityTime): Record<string, string> {
+export function timeParameters(phrase: TimePhrase, now: number, city: CityTime): Record<string, string> {
+  const { when, start } = phrase;
   if (when) return { when };
+  const end = endOf(phrase, now, city);
   const isToCome = start !== undefined && startOf(start, city) > now;
   return { ...(isToCome && { start_date: start }), ...(end !== undefined && { end_date: end }) };
 }
