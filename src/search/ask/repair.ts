@@ -28,8 +28,9 @@ export function repairUnits(
   adjacent: (matching: RankSet, units: readonly Unit[]) => number,
 ): Repair | null {
   const choices = units.map((unit, place) => choicesOf(unit, reader, place === units.length - 1, units.length === 1));
+  const reachable = reachableCosts(choices);
   for (let cost = 1; cost <= MAX_COST; cost += 1) {
-    const found = readingsOf(choices, cost)
+    const found = readingsOf(choices, reachable, cost)
       .take(MAX_TRIES)
       .flatMap((reading) => {
         const read = reading.map(({ unit }) => unit);
@@ -73,15 +74,24 @@ function choicesOf(unit: Unit, reader: UnitReader, isLast: boolean, isAlone: boo
   return choices;
 }
 
-/** All combinations of exactly this cost. */
-function* readingsOf(choices: readonly Choice[][], cost: number, place = 0): Generator<Choice[]> {
+/** By place: what the choices from there on can cost together, as bits. */
+function reachableCosts(choices: readonly Choice[][]): number[] {
+  const reachable = [...choices.map(() => 0), 1];
+  for (let place = choices.length - 1; place >= 0; place -= 1)
+    for (const { cost } of choices[place]!) reachable[place]! |= (reachable[place + 1]! << cost) & COST_BITS;
+  return reachable;
+}
+
+/** All combinations of exactly this cost. Of many words one may have no choice: what leads to no combination is not tried. */
+function* readingsOf(choices: readonly Choice[][], reachable: readonly number[], cost: number, place = 0): Generator<Choice[]> {
   if (place === choices.length) {
-    if (cost === 0) yield [];
+    yield [];
     return;
   }
   for (const choice of choices[place]!) {
-    if (choice.cost > cost) continue;
-    for (const rest of readingsOf(choices, cost - choice.cost, place + 1)) yield [choice, ...rest];
+    const left = cost - choice.cost;
+    if (left < 0 || (reachable[place + 1]! & (1 << left)) === 0) continue;
+    for (const rest of readingsOf(choices, reachable, left, place + 1)) yield [choice, ...rest];
   }
 }
 
@@ -115,4 +125,5 @@ const MIN_LONE_TYPO_LETTERS = 5;
 const MAX_TYPOS = 8;
 /** A beginning costs 1, a typo 2: two typos, or one and two beginnings. */
 const MAX_COST = 4;
+const COST_BITS = (1 << (MAX_COST + 1)) - 1;
 const MAX_TRIES = 200;
