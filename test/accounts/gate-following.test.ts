@@ -244,6 +244,21 @@ describe('while the store is out of reach', () => {
     expect(await ask(key)).toBe('revoked');
   });
 
+  it('a key is not believed that was changed after the list began another history, and was not read since', async () => {
+    const [{ key, id }, other] = [await rig.createKey(), await rig.createKey()];
+    expect([await ask(key), await ask(other.key)]).toEqual(['active', 'active']);
+    // What was changed before is known when a key is that was made later.
+    const followed = async () => expect(await ask((await rig.createKey()).key)).toBe('active');
+    await transact(rig.testStore.store.db, renewHistory);
+    await followed();
+    await rig.accounts.revokeKey(id);
+    await followed();
+    rig.faults.error = connectionRefused();
+    expect([await ask(key), await ask(other.key)]).toEqual(['unavailable', 'active']);
+    rig.faults.error = null;
+    await expect.poll(() => ask(key)).toBe('revoked');
+  });
+
   it('a trial and a grace end all the same', async () => {
     await rig.accounts.createAccount({ email: 'trial@example.org' });
     const trial = await rig.accounts.createKey({ email: 'trial@example.org' });

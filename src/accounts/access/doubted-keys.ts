@@ -13,6 +13,8 @@ export interface DoubtedKeys {
   add(digest: string, key: KnownKey, until: number): void;
   /** The store has been asked for these, also where it has no such key any more. */
   remove(digests: Iterable<string>): void;
+  /** What was known of their keys is known to be old. */
+  removeOf(subscriptionIds: ReadonlySet<string>): void;
   removeExpired(): void;
 }
 
@@ -26,6 +28,9 @@ export function createDoubtedKeys(monotonic: Clock): DoubtedKeys {
     add: (digest, key, until) => void doubted.set(digest, { key, until }),
     remove(digests) {
       for (const digest of digests) doubted.delete(digest);
+    },
+    removeOf(subscriptionIds) {
+      for (const [digest, { key }] of doubted) if (subscriptionIds.has(key.caller.subscriptionId)) doubted.delete(digest);
     },
     removeExpired() {
       for (const [digest, { until }] of doubted) if (until < monotonic()) doubted.delete(digest);

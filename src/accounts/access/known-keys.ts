@@ -125,6 +125,7 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
         const lastChange = lastChanges.get(subscription_id);
         if (lastChange) lastChange.seq = Math.max(lastChange.seq, seq);
       }
+      if (changes.length > 0) doubted.removeOf(new Set(changes.map(({ subscription_id }) => subscription_id)));
       confirmedAt = Math.max(confirmedAt, moment);
       seen = Math.max(seen, head);
     },
