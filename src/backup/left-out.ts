@@ -21,5 +21,6 @@ export const TRACES: ReadonlySet<string> = new Set([
   'change_log',
   'webhook_follower',
   'service_minute',
+  'serving_process',
   'clean_up',
 ]);
