@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { sql, type Transaction } from 'kysely';
 import { beginHistory } from '../catalog/index.ts';
 import type { Log } from '../log.ts';
-import { type Database, openStore, type RunQuery, replaceEmbedded, type Store } from '../store/index.ts';
+import { allowLongQueries, type Database, openStore, type RunQuery, replaceEmbedded, type Store } from '../store/index.ts';
 import { putDataFiles } from './data-files.ts';
 import { createBackupLoader, migrationsOf } from './database/load.ts';
 import { keepAlive, prepareSession } from './database/session.ts';
@@ -37,7 +37,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   try {
     const backup = await openKnown(options.source);
     const { databaseUrl } = options;
-    return await (databaseUrl === null ? restoreEmbedded(backup, options) : restoreOnServer(backup, options, databaseUrl));
+    // An index of a large table takes minutes.
+    return await allowLongQueries(() =>
+      databaseUrl === null ? restoreEmbedded(backup, options) : restoreOnServer(backup, options, databaseUrl),
+    );
   } finally {
     options.source.destroy();
   }
@@ -87,17 +90,7 @@ export async function verifyBackup({ source, log }: Pick<RestoreOptions, 'source
     const backup = await openKnown(source);
     const store = await openStore({ dataDir: folder, log });
     try {
-      return await store.db.transaction().execute(async (trx) => {
-        await prepareSession(trx);
-        const loader = createBackupLoader(trx);
-        return await keepAlive(trx, async () => {
-          const manifest = await backup.read(loader);
-          await loader.finish(manifest);
-          await loader.compare(manifest);
-          await loader.migrate();
-          return manifest;
-        });
-      });
+      return await allowLongQueries(() => store.db.transaction().execute((trx) => compareAll(trx, backup)));
     } finally {
       await store.close();
     }
@@ -105,6 +98,18 @@ export async function verifyBackup({ source, log }: Pick<RestoreOptions, 'source
     source.destroy();
     await rm(folder, { recursive: true, force: true, maxRetries: 20 });
   }
+}
+
+async function compareAll(trx: Transaction<Database>, backup: OpenBackup): Promise<BackupManifest> {
+  await prepareSession(trx);
+  const loader = createBackupLoader(trx);
+  return await keepAlive(trx, async () => {
+    const manifest = await backup.read(loader);
+    await loader.finish(manifest);
+    await loader.compare(manifest);
+    await loader.migrate();
+    return manifest;
+  });
 }
 
 async function load(

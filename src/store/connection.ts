@@ -25,6 +25,8 @@ export type OnQuery = (text: string, milliseconds: number, isError: boolean) => 
 export interface ConnectOptions {
   /** A server ends statements that take longer. */
   statementMs?: number | undefined;
+  /** So long an answer is waited for, on either engine; 90 s unless told. */
+  queryMs?: number | undefined;
   onQuery?: OnQuery | undefined;
 }
 
@@ -32,12 +34,13 @@ export interface ConnectOptions {
 export function connectStore(
   address: StoreAddress,
   poolSize: number = WORKER_POOL_SIZE,
-  { statementMs, onQuery }: ConnectOptions = {},
+  { statementMs, queryMs, onQuery }: ConnectOptions = {},
 ): Connection {
   const limit = address.kind === 'postgres' && statementMs !== undefined && { statement_timeout: statementMs };
   const servers = address.kind === 'postgres' ? readDatabaseUrl(address.databaseUrl) : null;
   const primary = servers?.needsPrimary ? createPrimary(servers.urls) : null;
-  const pool = createPool({ ...target(address, servers), ...POOL_SETTINGS, ...limit, max: poolSize }, primary);
+  const wait = queryMs !== undefined && { query_timeout: queryMs };
+  const pool = createPool({ ...target(address, servers), ...POOL_SETTINGS, ...limit, ...wait, max: poolSize }, primary);
   const dialect = new PostgresDialect({ pool: patientPool(pool, address, primary) });
   const db = new Kysely<Database>({ dialect, ...(onQuery && { log: (event) => pass(event, onQuery) }) });
   return {

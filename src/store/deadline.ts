@@ -4,6 +4,7 @@
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { DAY_MS } from '../values/duration.ts';
 
 export interface Patience {
   deadlineMs: number;
@@ -45,12 +46,20 @@ export function createDeadline({ deadlineMs, mostHanging, poolWaitMs }: Patience
 export const limitQueries = <T>(queryMs: number, work: () => Promise<T>): Promise<T> =>
   limits.run({ timeLeft: () => queryMs, poolWaitMs: undefined }, work);
 
+/** On either engine queries in `work` may take hours: for work that makes a whole database anew. */
+export const allowLongQueries = <T>(work: () => Promise<T>): Promise<T> => patience.run(LONG_QUERY_MS, work);
+
+/** How long a query that begins now is waited for; undefined: as the pool has it. */
+export const longQueryMs = (): number | undefined => patience.getStore();
+
 /** How many milliseconds a query that begins now may take; undefined: as long as the pool lets it. */
 export const queryTimeLeft = (): number | undefined => limits.getStore()?.timeLeft();
 
 /** How long work may wait for a connection while all of them are silent; undefined: as long as for a new one. */
 export const poolWait = (): number | undefined => limits.getStore()?.poolWaitMs;
 
+const patience = new AsyncLocalStorage<number>();
+const LONG_QUERY_MS = DAY_MS;
 const limits = new AsyncLocalStorage<{ timeLeft(): number; poolWaitMs: number | undefined }>();
 
 class DeadlineError extends Error {

@@ -8,7 +8,7 @@ export { lockCleanUp, saveCleanUp } from './clean-up-place.ts';
 export { ALWAYS_LOOK, type CommitWatcher } from './commit-watcher.ts';
 export { type Connection, connectStore } from './connection.ts';
 export { isConnectionLost, type StoreAddress } from './connection-error.ts';
-export { createDeadline, limitQueries, type Patience } from './deadline.ts';
+export { allowLongQueries, createDeadline, limitQueries, type Patience } from './deadline.ts';
 export { NO_LIST_MARK } from './engine/commit-count.ts';
 export { type Break, type Follower, type FollowOptions, type FollowStatus, followList } from './follow-list.ts';
 export { inPieces } from './in-pieces.ts';

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { allowLongQueries } from './deadline.ts';
 import type { Database } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
@@ -33,10 +34,12 @@ export async function migrate(db: Kysely<Database>, migrations: readonly Migrati
   if (missing(migrations, await appliedMigrations(db)).length === 0) return [];
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(async (trx) => {
-        await lockMigrations(trx);
-        return await applyMigrations(trx, migrations);
-      });
+      return await allowLongQueries(() =>
+        db.transaction().execute(async (trx) => {
+          await lockMigrations(trx);
+          return await applyMigrations(trx, migrations);
+        }),
+      );
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS) throw error;
       await delay(RETRY_MS * attempt * (0.5 + Math.random()));

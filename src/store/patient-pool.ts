@@ -5,7 +5,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { ALL_IN_USE, isConnectionLost, NO_ANSWER, notLet, type StoreAddress, unreachable } from './connection-error.ts';
-import { poolWait, queryTimeLeft } from './deadline.ts';
+import { longQueryMs, poolWait, queryTimeLeft } from './deadline.ts';
 import type { Primary } from './servers/primary.ts';
 import { ClosingClient, createPrimaryClient, isReadOnlySession, PrimaryLostError } from './servers/server-client.ts';
 
@@ -32,9 +32,7 @@ export function patientPool(pool: pg.Pool, address: StoreAddress, primary: Prima
   };
   pool.on('release', noteLife);
 
-  const run: RunQuery = isServer
-    ? createServerQuery(address, idle, { noteLife, noteSilence: () => primary?.doubt() })
-    : (client, text, values) => client.query(text, [...values]);
+  const run: RunQuery = isServer ? createServerQuery(address, idle, { noteLife, noteSilence: () => primary?.doubt() }) : send;
 
   const connect = createConnect(pool, address, () => heardAt);
 
@@ -140,6 +138,12 @@ function createConnect(pool: pg.Pool, address: StoreAddress, heardAt: () => numb
 
 type RunQuery = (client: pg.PoolClient, text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
 
+/** `pg` waits for an answer as long as the pool has it, or as the query itself says. */
+const send: RunQuery = (client, text, values) => {
+  const query_timeout = longQueryMs();
+  return client.query({ text, values: [...values], ...(query_timeout !== undefined && { query_timeout }) } as pg.QueryConfig);
+};
+
 interface Notes {
   /** A query was answered, or failed. */
   noteLife(): void;
@@ -151,7 +155,7 @@ interface Notes {
 function createServerQuery(address: StoreAddress, idle: ReadonlySet<pg.PoolClient>, { noteLife, noteSilence }: Notes): RunQuery {
   return async (client, text, values) => {
     const left = queryTimeLeft();
-    if (left === undefined) return client.query(text, [...values]).finally(noteLife);
+    if (left === undefined) return send(client, text, values).finally(noteLife);
     if (left <= 0) throw unreachable(address, new Error(NO_ANSWER));
     let isLate = false;
     // A network that lost one connection in silence has lost the others too; those in use have deadlines of their own.
@@ -161,7 +165,7 @@ function createServerQuery(address: StoreAddress, idle: ReadonlySet<pg.PoolClien
       for (const silent of [client, ...idle]) destroy(silent);
     }, left);
     try {
-      return await client.query(text, [...values]);
+      return await send(client, text, values);
     } catch (error) {
       throw isLate ? unreachable(address, new Error(NO_ANSWER)) : error;
     } finally {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transact } from '../../src/store/index.ts';
+import { allowLongQueries, connectStore, transact } from '../../src/store/index.ts';
 import { describeEachEngine, openTestStore, type TestStore } from '../support/database/store.ts';
 
 describeEachEngine('a transaction', (engine) => {
@@ -40,6 +40,14 @@ describeEachEngine('a transaction', (engine) => {
     runs = 0;
     await expect(failing(9)).rejects.toMatchObject({ code: 'database_read_only' });
     expect(runs).toBe(2);
+  });
+
+  test('has an end if a statement takes too long, unless it is work that may take long', async () => {
+    const { db, close } = connectStore(opened.store.address, 1, { queryMs: 100 });
+    const slow = () => db.transaction().execute((trx) => sql`select pg_sleep(0.3)`.execute(trx));
+    await expect(slow()).rejects.toThrow('Query read timeout');
+    await allowLongQueries(slow);
+    await close();
   });
 
   test('is done again when its connection is lost before the commit, not after', async () => {
