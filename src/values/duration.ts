@@ -1,4 +1,4 @@
-/** Lengths of time that everybody agrees on. A calendar day of a city may be longer or shorter: see `city`. */
+/** Lengths of time that everybody agrees on, and days of the calendar. A day of a city may be longer or shorter: see `city`. */
 
 export const DAY_SECONDS = 86_400;
 export const DAY_MS = DAY_SECONDS * 1000;
@@ -12,3 +12,16 @@ export function parseDuration(text: string): number | null {
 }
 
 const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: DAY_SECONDS } as const;
+
+/** Of local dates (`YYYY-MM-DD`): the last day that something is on which ends at this local time; midnight ends the day before. */
+export function lastDayOf(localEnd: string): string {
+  const day = localEnd.slice(0, DAY_CHARS);
+  return localEnd.startsWith('T00:00:00', DAY_CHARS) ? addDays(day, -1) : day;
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, DAY_CHARS);
+}
+
+/** Of `YYYY-MM-DD`. */
+export const DAY_CHARS = 10;

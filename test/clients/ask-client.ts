@@ -16,10 +16,16 @@ export interface Act {
   body?: string;
 }
 
+export interface ClientOptions {
+  retries?: number;
+  /** Milliseconds. */
+  maxRetryWait?: number;
+}
+
 export interface ClientPlace {
   key: string;
   url: string;
-  options?: { retries?: number };
+  options?: ClientOptions;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an outcome has the shape of whatever was asked.
@@ -72,7 +78,12 @@ export const askPython: AskClient = (place, acts) =>
             .map((line) => JSON.parse(line)),
         );
     });
-    const lines = [place, ...acts.map((act) => (act.method ? { ...act, method: snake(act.method) } : act))];
+    const { retries, maxRetryWait } = place.options ?? {};
+    const given = { retries, ...(maxRetryWait !== undefined && { max_retry_wait: maxRetryWait / 1000 }) };
+    const lines = [
+      { ...place, options: given },
+      ...acts.map((act) => (act.method ? { ...act, method: snake(act.method) } : act)),
+    ];
     child.stdin?.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   });
 

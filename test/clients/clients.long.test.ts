@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/database/store.ts';
 import { ask, type DemoService, marquee, startDemoService } from '../support/rigs/service.ts';
-import { type Act, type AskClient, askPython, askTypescript } from './ask-client.ts';
+import { type Act, type AskClient, askPython, askTypescript, type ClientOptions } from './ask-client.ts';
 import { openRecordingProxy, type RecordingProxy } from './recording-proxy.ts';
 
 let service: DemoService;
@@ -29,7 +29,7 @@ const CLIENTS: readonly (readonly [name: string, client: AskClient])[] = [
 ];
 
 describe.each(CLIENTS)('the client for %s', (name, client) => {
-  const run = async (acts: readonly Act[], options: { retries?: number } = {}) => {
+  const run = async (acts: readonly Act[], options: ClientOptions = {}) => {
     proxy.passed.length = 0;
     const outcomes = await client({ key, url: proxy.url, options }, acts);
     return { outcomes, passed: [...proxy.passed] };
@@ -73,6 +73,10 @@ describe.each(CLIENTS)('the client for %s', (name, client) => {
     proxy.plan.push({ status: 500 }, { status: 500 });
     const less = await run([{ do: 'call', method: 'listEvents' }], { retries: 1 });
     expect(less.outcomes).toEqual([{ error: 'ServiceError', code: 'unknown', requestId: false, retryAfter: null }]);
+    // As long as the longest wait is not longer.
+    proxy.plan.push({ status: 429, headers: { 'retry-after': '0' } });
+    const longest = await run([{ do: 'call', method: 'listEvents', params: { limit: 1 } }], { maxRetryWait: 0 });
+    expect(longest.passed.map(({ status }) => status)).toEqual([429, 200]);
   });
 
   it('does not wait until midnight: a long Retry-After is an error at once', async () => {

@@ -166,6 +166,52 @@ describeInBrowser('an embed on another site', () => {
     await reader.close();
   });
 
+  test('begins its calendar with the soonest event, wherever that stands in the list', async () => {
+    const { id, script } = await snippetsOf('calendar');
+    body = script;
+    const answer = await site.ask(`/embed/v1/${id}.json`);
+    const data = (await answer.json()) as { events: { start: string }[] };
+    const [soonest] = data.events.map(({ start }) => start.slice(0, 10)).sort();
+    const reader = await visit(clubUrl);
+    const headers = { 'access-control-allow-origin': '*' };
+    const json = { ...data, events: data.events.toReversed() };
+    await reader.context.route(`${site.url}/embed/v1/*.json`, (route) => route.fulfill({ json, headers }));
+    await reader.page.goto('/');
+    await inside(reader, 'td button').first().waitFor();
+    expect(await inside(reader, 'td button').first().getAttribute('data-day')).toBe(soonest);
+    expect(await inside(reader, 'td button[aria-pressed=true]').getAttribute('data-day')).toBe(soonest);
+    await reader.context.unrouteAll();
+    await reader.close();
+  });
+
+  test('says of a price what is known of it', async () => {
+    const { id, script } = await snippetsOf('list');
+    body = script;
+    const answer = await site.ask(`/embed/v1/${id}.json`);
+    const { events, ...others } = (await answer.json()) as { events: object[] };
+    const prices = [
+      [18, null],
+      [null, 9],
+      [12, 12],
+      [12.5, 40],
+      [null, null],
+    ];
+    const priced = prices.map(([priceMin, priceMax]) => ({
+      ...events[0],
+      ...{ status: 'scheduled', isFree: false, priceMin, priceMax },
+    }));
+    const reader = await visit(clubUrl);
+    const headers = { 'access-control-allow-origin': '*' };
+    await reader.context.route(`${site.url}/embed/v1/*.json`, (route) =>
+      route.fulfill({ json: { ...others, events: priced }, headers }),
+    );
+    await reader.page.goto('/');
+    await inside(reader, '.event').first().waitFor();
+    expect(await inside(reader, '.price').allTextContents()).toEqual(['from $18', 'up to $9', '$12', 'from $12.50', '']);
+    await reader.context.unrouteAll();
+    await reader.close();
+  });
+
   test('says so when its events cannot be had, and tries again', async () => {
     const { script } = await snippetsOf('list');
     body = script;

@@ -188,6 +188,13 @@ const MISTAKES: Mistake[] = [
     second: ([, tool]) => ({ tool, args: { sort: 'score' } }),
   },
   {
+    what: 'a cursor of nothing',
+    tool: 'search_venues',
+    first: { cursor: 'page2' },
+    says: /cursor is not one of this tool; leave it out/,
+    second: () => ({ args: {} }),
+  },
+  {
     what: 'when and dates together',
     first: { when: 'tomorrow', from: saturday },
     says: /give when, or from and to, not both/,

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describePrice, describeTimes } from '../../src/mcp/text/describe.ts';
 import { askMcp, callTool } from '../support/rigs/mcp.ts';
 import { ask, type DemoService, startDemoService } from '../support/rigs/service.ts';
 
@@ -154,10 +155,14 @@ describe('tiers', () => {
   });
 
   test('whats_trending gives a reason for each, and city_overview counts what the API counts', async () => {
-    const { trending } = await call('whats_trending', { limit: 3 });
+    const { trending, text } = await call('whats_trending', { limit: 3 });
     const { body } = await ask(service, '/trending?limit=3', GROWTH());
     expect(trending.map(({ id }: { id: string }) => id)).toEqual(body.data.events.map(({ id }: { id: string }) => id));
-    for (const { reason } of trending) expect(reason).toMatch(/\w+ .*\./);
+    for (const { reason, url } of trending) {
+      expect(reason).toMatch(/\w+ .*\./);
+      expect(url).toMatch(/\/events\/[^/]+$/);
+      expect(text).toContain(url);
+    }
     const overview = await call('city_overview', { when: 'this_weekend' });
     const facets = await ask(service, '/events?when=this_weekend&facets=category&limit=1', GROWTH());
     const counted = facets.body.meta.facets.category.map(({ value, count }: { value: string; count: number }) => [value, count]);
@@ -177,4 +182,26 @@ describe('prompts', () => {
     const completed = await askMcp(service.url, 'completion/complete', params);
     expect(completed.json.result.completion.values).toEqual(['concert', 'comedy', 'community']);
   });
+});
+
+test.each([
+  ['time', '2026-11-28T20:00:00-05:00', '2026-11-29T02:00:00-05:00', ', 8:00 PM until Sun, Nov 29, 2026, 2:00 AM'],
+  ['all_day', '2026-11-28T00:00:00-05:00', '2026-11-29T00:00:00-05:00', ', all day'],
+  ['all_day', '2026-11-28T00:00:00-05:00', '2026-12-01T00:00:00-05:00', ', all day until Mon, Nov 30, 2026'],
+  ['date', '2026-11-28T00:00:00-05:00', null, ', time not announced'],
+] as const)(
+  'times known as %s from %s until %s are said without an hour that nobody gave',
+  (startPrecision, startDatetime, endDatetime, said) => {
+    expect(describeTimes({ startPrecision, startDatetime, endDatetime })).toBe(`Sat, Nov 28, 2026${said}`);
+  },
+);
+
+test.each([
+  [12.5, 40, '$12.50 to $40'],
+  [12, 12, '$12'],
+  [18, null, 'from $18'],
+  [null, 9, 'up to $9'],
+  [null, null, 'price unknown'],
+])('prices from %s to %s are said as known: %s', (priceMin, priceMax, said) => {
+  expect(describePrice({ isFree: false, priceMin, priceMax }, 'USD')).toBe(said);
 });

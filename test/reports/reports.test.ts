@@ -185,6 +185,8 @@ describe('at the desk', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must be gone.
     expect(text).not.toMatch(/[\u0000\u001b]/);
     expect(text).toContain(`href="/desk/events/${event.id}"`);
+    const overview = await site.ask('/desk', { headers: { cookie: operator.cookie, accept: 'text/html' } });
+    expect(await overview.text()).toContain('1 open report<');
     expect((await readDesk('?state=fixed')).text).toContain('No reports');
     expect((await readDesk('?kind=cancelled')).text).toContain('No open reports');
     expect((await readDesk('?entity=event&kind=other')).text).toContain('&lt;script&gt;alert(1)');

@@ -70,6 +70,26 @@ describe('a list of events', () => {
     }
   });
 
+  test('keeps its length from page to page', async () => {
+    const api = await askApi<ApiList>('/events?limit=10&offset=10');
+    for (const [path, kind] of [
+      ['/events?limit=10', 'events'],
+      ['/venues?limit=10', 'venues'],
+    ] as const) {
+      const [, next = ''] = /rel="next" href="([^"]+)"/.exec(await html(path)) ?? [];
+      const page = await html(next.replaceAll('&amp;', '&'));
+      expect(page).toContain('· Page 2 of ');
+      expect(shown(page, kind)).toHaveLength(10);
+      if (kind === 'events') expect(shown(page, kind)).toEqual(api.data.map(({ slug }) => slug));
+    }
+  });
+
+  test('marks what is chosen: free alone, not all prices', async () => {
+    const isFree = /<a (?=[^>]*class="chip")[^>]*aria-current="true"[^>]*>Free</;
+    expect(await html('/events?free=true')).toMatch(isFree);
+    expect(await html('/events?free=false')).not.toMatch(isFree);
+  });
+
   test('by date has a heading for each of its days', async () => {
     const page = await html('/events?sort=start&when=next_7_days&page=2');
     const days = [...page.matchAll(/<h2 id="day-([\d-]+)"/g)].map(([, day]) => day);
@@ -275,6 +295,10 @@ describe('the front page', () => {
     expect(shown(best, 'events')).toEqual(fresh.slice(0, 5).map(({ slug }) => slug));
     for (const path of ['/events/tonight', '/events/this-weekend', '/events/concert', '/neighborhoods', '/venues', '/developers'])
       expect(page).toContain(`href="${path}"`);
+    // The name of a link has its words: who speaks to a browser says what is seen.
+    const named = [...page.matchAll(/<a aria-label="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
+    expect(named.filter(([, name = '', words = '']) => !name.includes(words))).toEqual([]);
+    expect(named.length).toBeGreaterThan(2);
   });
 });
 

@@ -25,7 +25,12 @@ beforeAll(async () => {
   // The event that every list shows first, from before the first page is asked for.
   const { data } = (await askApi('/events?limit=1')) as { data: [{ id: string }] };
   await site.store.db.transaction().execute(async (trx) => {
-    const title = { title: CANARY, discovery_score: 100, sources: ['Harbor Weekly', CANARY, 'City Calendar', 'Fourth'] };
+    const title = {
+      title: CANARY,
+      discovery_score: 100,
+      precision: 'date' as const,
+      sources: ['Harbor Weekly', CANARY, 'City Calendar', 'Fourth'],
+    };
     await trx.updateTable('event').set(title).where('id', '=', data[0].id).execute();
     // One of the four wrote it so; of the others nothing is known but that they announce it.
     const { id: source_id } = await trx.selectFrom('source').select('id').executeTakeFirstOrThrow();
@@ -85,11 +90,14 @@ describe('the page for developers', () => {
 
   test('shows what each source of an event wrote, and no words where there are none', async () => {
     await until(async () => {
-      const slips = /<ul class="slips">(.*?)<\/ul>/.exec(await html('/developers'))?.[1]?.split('</li>') ?? [];
+      const page = await html('/developers');
+      const slips = /<ul class="slips">(.*?)<\/ul>/.exec(page)?.[1]?.split('</li>') ?? [];
       expect(slips.filter((slip) => slip.includes('As the weekly wrote it'))).toEqual([
         expect.stringContaining('<span class="small">Harbor Weekly</span>'),
       ]);
       expect(slips.at(-2)).toBe('<li><span class="small">Fourth</span>');
+      // Its hour is not known.
+      expect(page).toMatch(/<div class="ticket"><p class="small">\w+, \w+ \d+<\/p>/);
     });
   });
 });

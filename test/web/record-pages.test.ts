@@ -95,6 +95,23 @@ describe('the page of an event', () => {
     expect(outlook?.searchParams.get('subject')).toBe(title);
   });
 
+  test('is not over before the day is, where the hour is unknown', async () => {
+    const { id, slug } = card(5);
+    const begins = new Date(site.now() - 13 * 3_600_000);
+    const isOver = async () => (await (await ask(`/events/${slug}`)).text()).includes('This event is over');
+    for (const [precision, over] of [
+      ['time', true],
+      ['date', false],
+    ] as const) {
+      await site.store.db.transaction().execute(async (trx) => {
+        const times = { starts_at: begins, ends_at: null, precision };
+        await trx.updateTable('event').set(times).where('id', '=', id).execute();
+        await recordChanges(trx, [{ kind: 'updated', entity: 'event', entityId: id }], site.now());
+      });
+      await until(async () => expect([precision, await isOver()]).toEqual([precision, over]));
+    }
+  });
+
   test('is in the language of the reader, and marks the words of sources', async () => {
     const answer = await site.ask(`/events/${card(0).slug}?lang=de`, { headers: { accept: 'text/html' } });
     const text = await answer.text();
@@ -167,6 +184,7 @@ test.each([
   ['time', '2026-11-28T10:00:00-05:00', '2026-12-01T18:00:00-05:00', '10 AM to Tue, Dec 1, 6 PM'],
   ['date', '2026-11-28T00:00:00-05:00', null, 'time to be announced'],
   ['all_day', '2026-11-28T00:00:00-05:00', '2026-11-28T23:59:00-05:00', 'all day'],
+  ['all_day', '2026-11-28T00:00:00-05:00', '2026-11-29T00:00:00-05:00', 'all day'],
 ] as const)('a start known as %s at %s, until %s, is said as %s', (startPrecision, startDatetime, endDatetime, hours) => {
   expect(describeTimes(languageOf('en'), { startPrecision, startDatetime, endDatetime })).toEqual({
     day: 'Saturday, November 28, 2026',
@@ -174,12 +192,15 @@ test.each([
   });
 });
 
-test('an all-day event of several days is said with its last day', () => {
-  const times = { startDatetime: '2026-11-28T00:00:00-05:00', endDatetime: '2026-11-30T23:59:00-05:00' };
-  expect(describeTimes(languageOf('en'), { ...times, startPrecision: 'all_day' }).day).toBe(
-    'Saturday, November 28, 2026 to Monday, November 30, 2026',
-  );
-});
+test.each(['2026-11-30T23:59:00-05:00', '2026-12-01T00:00:00-05:00'])(
+  'all days until %s are said with the last one',
+  (endDatetime) => {
+    const times = { startDatetime: '2026-11-28T00:00:00-05:00', endDatetime };
+    expect(describeTimes(languageOf('en'), { ...times, startPrecision: 'all_day' }).day).toBe(
+      'Saturday, November 28, 2026 to Monday, November 30, 2026',
+    );
+  },
+);
 
 async function keyOf({ dataDir }: Site): Promise<{ key: string }> {
   return { key: JSON.parse(await readFile(`${dataDir}/demo-keys.json`, 'utf8')).enterprise };

@@ -41,7 +41,7 @@ export function createTransport(options: MarqueeOptions): Transport {
       if (typeof outcome === 'string') return outcome;
       const wait = waitOf(outcome, failures);
       if (!outcome.mayRetry || failures >= retries || wait > maxRetryWait) throw outcome.error;
-      await sleep(wait, request.signal);
+      await sleep(wait + spreadOf(outcome), request.signal);
     }
   };
 }
@@ -71,11 +71,13 @@ function parseProblem(text: string): Problem | null {
   }
 }
 
-/** Milliseconds: what the service asked for and a little more, else longer with every failure. Chance keeps clients apart. */
+/** Milliseconds: what the service asked for, else longer with every failure. Chance keeps clients apart. */
 function waitOf({ after }: Failure, failures: number): number {
-  if (after !== null) return after * 1_000 + Math.random() * 250;
-  return Math.random() * Math.min(8_000, 500 * 2 ** failures);
+  return after === null ? Math.random() * Math.min(8_000, 500 * 2 ** failures) : after * 1_000;
 }
+
+/** All clients are told the same moment. */
+const spreadOf = ({ after }: Failure): number => (after === null ? 0 : Math.random() * 250);
 
 function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

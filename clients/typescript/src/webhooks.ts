@@ -51,5 +51,6 @@ function headerOf(headers: WebhookRequest['headers'], name: string): string | nu
 
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' };
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Whole groups of four: `atob` throws at anything else. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})+$|^(?:[A-Za-z0-9+/]{4})*[A-Za-z0-9+/]{2}(?:==|[A-Za-z0-9+/]=)$/;
 const TOLERANCE_SECONDS = 300;

@@ -75,6 +75,7 @@
   };
   const [TITLE, FREE, FROM, SOLD_OUT, CANCELED, POSTPONED, NONE, ALL, FAILED, PREVIOUS, NEXT, COUNT, RETRY, ONE] =
     WORDS.en.keys();
+  const UP_TO = { en: 'up to', de: 'bis', fr: 'jusqu’à', es: 'hasta' };
 
   const CSS = `
 :host { display: block; box-sizing: border-box; height: var(--marquee-height, 480px); overflow: hidden; contain: content; container-type: inline-size;
@@ -305,14 +306,10 @@ td span { color: var(--quiet); } .month { display: flex; justify-content: space-
       const low = priceMin ?? priceMax;
       if (low === null) return '';
       const { currency } = this.#data.city;
-      const digits = Number.isInteger(low) ? 0 : 2;
-      const price = new Intl.NumberFormat(this.#locale, {
-        style: 'currency',
-        currency,
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      }).format(low);
-      return priceMax !== null && priceMax > low ? this.#word(FROM, { price }) : price;
+      const format = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' };
+      const price = new Intl.NumberFormat(this.#locale, format).format(low);
+      if (priceMin === null) return `${UP_TO[this.#language]} ${price}`;
+      return priceMin === priceMax ? price : this.#word(FROM, { price });
     }
 
     /** `local`: with the city's own offset, or a day: the clock that it shows is the city's already. */
@@ -372,7 +369,7 @@ td span { color: var(--quiet); } .month { display: flex; justify-content: space-
     #calendar() {
       const { events } = this.#data;
       const byDay = Map.groupBy(events, ({ start }) => start.slice(0, 10));
-      this.#day ??= events[0].start.slice(0, 10);
+      this.#day ??= this.#firstDay;
       this.#month ??= this.#day.slice(0, 7);
       const [year, month] = this.#month.split('-').map(Number);
       const move = (step) => () => {
@@ -399,10 +396,15 @@ td span { color: var(--quiet); } .month { display: flex; justify-content: space-
       return [make('div', { class: 'split days', tabindex: '0' }, make('div', { class: 'side' }, head, table), this.#body(days))];
     }
 
+    /** The first in the list may be the best instead of the soonest. */
+    get #firstDay() {
+      return this.#data.events.map(({ start }) => start.slice(0, 10)).sort()[0];
+    }
+
     /** Weeks from Monday on, null for days of other months. Where a month begins before the first event, five weeks from that event on. */
     #weeks(year, month) {
       const [first, last] = [Date.UTC(year, month - 1, 1), Date.UTC(year, month, 0)];
-      const event = Date.parse(this.#data.events[0].start.slice(0, 10));
+      const event = Date.parse(this.#firstDay);
       const isShort = event > first && event <= last;
       const start = new Date(isShort ? event : first);
       const monday = start.getTime() - ((start.getUTCDay() + 6) % 7) * DAY_MS;

@@ -1,6 +1,6 @@
 /** iCalendar (RFC 5545, with the properties of RFC 7986 that calendar programs read). */
 
-import { addDays, DAY_CHARS, lastDayOf } from './local-days.ts';
+import { addDays, DAY_CHARS, lastDayOf } from '../../values/duration.ts';
 import { type Form, type ListFacts, REFRESH_MINUTES, type ServedEvent } from './model.ts';
 import { cleanText, cleanUrl, describeList } from './text.ts';
 

@@ -4,7 +4,6 @@ export { BYTE_ORDER_MARK } from './csv.ts';
 export { EVENT_FORMS, type EventFormName, VENUE_FORMS, type VenueFormName, writeForm } from './forms.ts';
 export { describeEventCalendar } from './icalendar.ts';
 export { availabilityOf } from './jsonld.ts';
-export { lastDayOf } from './local-days.ts';
 export {
   type EventDetail,
   type Form,

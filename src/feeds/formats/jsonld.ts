@@ -1,7 +1,7 @@
 /** JSON-LD in the words of schema.org: an `ItemList` of events or places. */
 
 import type { Category, EventStatus, VenueType } from '../../catalog/index.ts';
-import { DAY_CHARS, lastDayOf } from './local-days.ts';
+import { DAY_CHARS, lastDayOf } from '../../values/duration.ts';
 import type { Form, ListFacts, ServedEvent, ServedVenue } from './model.ts';
 
 export const eventJsonld: Form<ServedEvent> = { ...form(), record: (record, list, at) => writeItem(eventItem(record, list), at) };

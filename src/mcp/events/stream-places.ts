@@ -12,7 +12,10 @@ export function createStreamPlaces({ maxStreams, perNetwork }: { maxStreams: num
   return (address) => {
     const network = hostNetwork(address);
     const own = streamsOf.get(network) ?? 0;
-    if (open >= maxStreams || own >= perNetwork) throw new McpError('event_exhausted', 'too many streams are open');
+    if (open >= maxStreams || own >= perNetwork) {
+      const data = { limit: 'streams', max: own >= perNetwork ? perNetwork : maxStreams };
+      throw new McpError('event_exhausted', 'too many streams are open', data);
+    }
     open += 1;
     streamsOf.set(network, own + 1);
     return () => {

@@ -1,6 +1,7 @@
 /** Facts of events and venues in words: local times, prices, places. */
 
 import type { EventStatus, OpeningHours, StartPrecision } from '../../catalog/index.ts';
+import { DAY_CHARS, lastDayOf } from '../../values/duration.ts';
 
 /** `local`: as the API prints it, `2026-11-27T20:00:00-08:00`. `Fri, Nov 27, 2026, 8:00 PM`. */
 export function describeStart(local: string, precision: StartPrecision): string {
@@ -8,6 +9,22 @@ export function describeStart(local: string, precision: StartPrecision): string 
   if (precision === 'date') return `${day}, time not announced`;
   if (precision === 'all_day') return `${day}, all day`;
   return `${day}, ${describeClock(local.slice(11, 16))}`;
+}
+
+interface TimedEvent {
+  /** As the API prints it. */
+  startDatetime: string;
+  endDatetime: string | null;
+  startPrecision: StartPrecision;
+}
+
+/** `Sat, Nov 28, 2026, all day until Mon, Nov 30, 2026`: an end has no hour where the start has none. */
+export function describeTimes({ startDatetime, endDatetime, startPrecision }: TimedEvent): string {
+  const start = describeStart(startDatetime, startPrecision);
+  if (endDatetime === null) return start;
+  if (startPrecision === 'time') return `${start} until ${describeStart(endDatetime, startPrecision)}`;
+  const lastDay = lastDayOf(endDatetime);
+  return lastDay > startDatetime.slice(0, DAY_CHARS) ? `${start} until ${describeDay(lastDay)}` : start;
 }
 
 /** `local`: a date, or a date-time of which the day counts. */
@@ -32,10 +49,10 @@ export interface PricedEvent {
 /** `currency`: ISO 4217. */
 export function describePrice({ isFree, priceMin, priceMax }: PricedEvent, currency: string): string {
   if (isFree) return 'free';
-  if (priceMin === null && priceMax === null) return 'price unknown';
-  const low = priceMin ?? priceMax ?? 0;
-  const high = priceMax ?? low;
-  return low === high ? describeAmount(low, currency) : `${describeAmount(low, currency)} to ${describeAmount(high, currency)}`;
+  if (priceMin === null) return priceMax === null ? 'price unknown' : `up to ${describeAmount(priceMax, currency)}`;
+  const least = describeAmount(priceMin, currency);
+  if (priceMax === null) return `from ${least}`;
+  return priceMin === priceMax ? least : `${least} to ${describeAmount(priceMax, currency)}`;
 }
 
 const describeAmount = (amount: number, currency: string): string => {

@@ -5,7 +5,7 @@ import type { JsonObject } from '../protocol/message.ts';
 import { describeDay } from '../text/describe.ts';
 import { printBriefly } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
-import { joinText, numbered } from './fit-answer.ts';
+import { joinText, numbered, sizeOf } from './fit-answer.ts';
 import { outputOf, WHEN } from './schemas.ts';
 import { type McpTool, mistake, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
 
@@ -29,29 +29,42 @@ function run({ when }: JsonObject, given: readonly string[], place: ToolPlace): 
   const { total, items, facets = {} } = found.page;
   const best = printBriefly(snapshot, items);
   const seesNeighborhoods = opens('growth');
-  const notes = [...given, ...read];
-  // As `GET /neighborhoods`: decisions §6.
-  if (!seesNeighborhoods) notes.push(`Counts by neighborhood need an API key of the growth plan (${publicUrl}/pricing).`);
-  const counts = {
-    category: toObject(facets.category),
-    day: toObject(facets.day),
-    ...(seesNeighborhoods && { neighborhood: toObject(facets.neighborhood) }),
-  };
-  const head = [
-    `${snapshot.city.name}, ${String(when).replaceAll('_', ' ')}: ${total} events. Local time of ${city.timezone}.`,
-    `By category: ${describeCounts(facets.category)}`,
-    `By day: ${describeCounts(facets.day, describeDay)}`,
-    ...(seesNeighborhoods ? [`By neighborhood: ${describeCounts(facets.neighborhood)}`] : []),
-    'Best:',
-  ].join('\n');
-  return {
-    text: joinText(head, numbered(best), notes),
-    structured: { total, counts, notes },
-    list: { name: 'events', records: best },
-  };
+  return fitNeighborhoods(facets.neighborhood ?? [], (neighborhoods, left) => {
+    const notes = [...given, ...read];
+    // As `GET /neighborhoods`: decisions §6.
+    if (!seesNeighborhoods) notes.push(`Counts by neighborhood need an API key of the growth plan (${publicUrl}/pricing).`);
+    else if (left > 0) notes.push(`${left} quieter neighborhoods are left out; search_events with neighborhood counts theirs.`);
+    const counts = {
+      category: toObject(facets.category),
+      day: toObject(facets.day),
+      ...(seesNeighborhoods && { neighborhood: toObject(neighborhoods) }),
+    };
+    const head = [
+      `${snapshot.city.name}, ${String(when).replaceAll('_', ' ')}: ${total} events. Local time of ${city.timezone}.`,
+      `By category: ${describeCounts(facets.category)}`,
+      `By day: ${describeCounts(facets.day, describeDay)}`,
+      ...(seesNeighborhoods ? [`By neighborhood: ${describeCounts(neighborhoods)}`] : []),
+      'Best:',
+    ].join('\n');
+    return {
+      text: joinText(head, numbered(best), notes),
+      structured: { total, counts, notes },
+      list: { name: 'events', records: best },
+    };
+  });
 }
 
-type Counts = FacetCounts[keyof FacetCounts];
+/** A city may have hundreds of them: the busiest come first, as many as there is room for. */
+function fitNeighborhoods(all: Counts, answerWith: (shown: Counts, left: number) => ToolAnswer): ToolAnswer {
+  for (let shown = all; ; ) {
+    const answer = answerWith(shown, all.length - shown.length);
+    const over = sizeOf(answer) - MAX_SIZE;
+    if (over <= 0 || shown.length === 0) return answer;
+    shown = shown.slice(0, -Math.ceil(over / COUNT_CHARS));
+  }
+}
+
+type Counts = NonNullable<FacetCounts[keyof FacetCounts]>;
 
 const toObject = (counts: Counts = []): JsonObject => Object.fromEntries(counts.map(({ value, count }) => [value, count]));
 
@@ -59,3 +72,7 @@ const describeCounts = (counts: Counts = [], name: (value: string) => string = (
   counts.map(({ value, count }) => `${name(value)} ${count}`).join('; ') || 'none';
 
 const BEST = 5;
+/** This tool has no `max_chars`: what others have by default. */
+const MAX_SIZE = 6_000;
+/** More than one count has in both forms. */
+const COUNT_CHARS = 100;

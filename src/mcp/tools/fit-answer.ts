@@ -1,11 +1,25 @@
 /** Answers within the size that was asked for: a list is cut between records, and says so. */
 
 import type { JsonObject } from '../protocol/message.ts';
-import type { PrintedRecord } from './tool.ts';
+import type { PrintedRecord, ToolAnswer } from './tool.ts';
 
 export interface FittedList {
   records: readonly PrintedRecord[];
   isCut: boolean;
+}
+
+/** The list that fits with everything that is said beside it: `answerWith` is asked again with fewer records while it is too long. */
+export function fitList(
+  records: readonly PrintedRecord[],
+  maxChars: number,
+  answerWith: (fitted: FittedList) => ToolAnswer,
+  spent = HEAD_CHARS,
+): ToolAnswer {
+  for (let fitted = fitRecords(records, maxChars, spent); ; ) {
+    const answer = answerWith(fitted);
+    if (fitted.records.length <= 1 || sizeOf(answer) <= maxChars) return answer;
+    fitted = { records: fitted.records.slice(0, -1), isCut: true };
+  }
 }
 
 /** `spent`: characters of everything beside the records. The first record is always kept. */
@@ -28,7 +42,17 @@ export function joinText(head: string, lines: readonly string[], notes: readonly
   return [head, ...lines, ...notes.map((note) => `Note: ${note}`)].join('\n');
 }
 
+/** Both forms, as their size is promised. */
+export const sizeOf = (answer: ToolAnswer): number => answer.text.length + printStructured(answer).length;
+
+/** `structured` is never empty: all answers have notes. */
+export function printStructured({ structured, list }: ToolAnswer): string {
+  const others = JSON.stringify(structured);
+  if (!list) return others;
+  return `{"${list.name}":[${list.records.map(({ json }) => json).join(',')}],${others.slice(1)}`;
+}
+
 /** Number, separators, comma. */
 const RECORD_OVERHEAD = 8;
-/** Head, totals and notes, which are in both forms. */
-export const HEAD_CHARS = 700;
+/** Head, totals and the usual notes, which are in both forms. */
+const HEAD_CHARS = 700;

@@ -2,9 +2,10 @@
 
 import type { JsonObject } from '../protocol/message.ts';
 import { cleanLine, cleanText, cleanValue, cutText } from '../text/clean.ts';
-import { describePrice, describeStart, describeStatus } from '../text/describe.ts';
+import { describePrice, describeStatus, describeTimes } from '../text/describe.ts';
 import { briefFacts, type ListedEvent, readListed } from './event-facts.ts';
 import { findRecord } from './find-record.ts';
+import { sizeOf } from './fit-answer.ts';
 import { MAX_CHARS, outputOf, TEXT } from './schemas.ts';
 import type { McpTool, ToolAnswer, ToolMistake, ToolPlace } from './tool.ts';
 
@@ -22,52 +23,74 @@ export const getEventTool: McpTool = {
 function run(values: JsonObject, notes: readonly string[], place: ToolPlace): ToolAnswer | ToolMistake {
   const found = findRecord('event', values, place);
   if ('mistakes' in found) return found;
-  const [event] = readListed(place.snapshot, [found.item], 'detail') as [ListedEvent];
+  const [listed] = readListed(place.snapshot, [found.item], 'detail') as [ListedEvent];
+  const event = { ...listed, description: listed.description && cleanText(listed.description) };
   const { currency } = place.snapshot.city;
-  const maxDescription = Math.max(0, Math.floor((Number(values.max_chars) - OTHER_CHARS) / 2));
-  const description = event.description === null ? null : cutText(cleanText(event.description), maxDescription);
-  const isCut = description !== null && description.length < cleanText(event.description ?? '').length;
-  const said = [...notes, ...(isCut ? ['The description is cut; send a larger max_chars for more.'] : [])];
-  const { performers = [], tags = [], sources = [] } = event;
-  const facts = {
-    ...briefFacts(event),
-    end: event.endDatetime,
-    address: event.venue.address ?? null,
-    performers: performers.slice(0, MAX_NAMES),
-    tags: tags.slice(0, MAX_NAMES),
-    sources,
-    currency,
-    description,
-  };
-  return {
-    text: describeEvent(event, currency, description, said),
-    structured: { event: cleanValue(facts), notes: said },
-    links: linksOf(event),
-    until: Number.POSITIVE_INFINITY,
-  };
+  return fitEvent(event, Number(values.max_chars), (shown) => {
+    const isCut = shown.description !== event.description;
+    const said = [...notes, ...(isCut ? ['The description is cut; send a larger max_chars for more.'] : [])];
+    const { performers = [], tags = [], sources = [] } = shown;
+    const facts = {
+      ...briefFacts(shown),
+      end: shown.endDatetime,
+      address: shown.venue.address ?? null,
+      performers,
+      tags,
+      sources,
+      currency,
+      description: shown.description,
+    };
+    return {
+      text: describeEvent(shown, currency, said),
+      structured: { event: cleanValue(facts), notes: said },
+      links: linksOf(shown),
+      until: Number.POSITIVE_INFINITY,
+    };
+  });
 }
 
-function describeEvent(event: ListedEvent, currency: string, description: string | null, notes: readonly string[]): string {
-  const { venue, performers = [], sources = [] } = event;
+/** As much of the description, then of the names, as both forms have room for: each escapes them in its own way. */
+function fitEvent(event: ListedEvent, maxChars: number, answerWith: (shown: ListedEvent) => ToolAnswer): ToolAnswer {
+  const withNames = (most: number): ListedEvent => ({
+    ...event,
+    performers: (event.performers ?? []).slice(0, most),
+    tags: (event.tags ?? []).slice(0, most),
+  });
+  let shown = withNames(MAX_NAMES);
+  for (let names = MAX_NAMES; ; ) {
+    const answer = answerWith(shown);
+    const over = sizeOf(answer) - maxChars;
+    const { description } = shown;
+    if (over <= 0) return answer;
+    if (description) {
+      const left = description.length - Math.ceil(over / 2);
+      shown = { ...shown, description: left < MIN_DESCRIPTION_CHARS ? '' : cutText(description, left) };
+    } else if (names > 0) {
+      names -= 1;
+      shown = { ...withNames(names), description };
+    } else return answer;
+  }
+}
+
+function describeEvent(event: ListedEvent, currency: string, notes: readonly string[]): string {
+  const { venue, description, performers = [], sources = [] } = event;
   const place = [cleanLine(venue.name), venue.address && cleanLine(venue.address), venue.neighborhood].filter(Boolean).join(', ');
   const lines = [
     `Title: ${cleanLine(event.title)}`,
-    `When: ${describeStart(event.startDatetime, event.startPrecision)}${describeEnd(event.endDatetime)}`,
+    `When: ${describeTimes(event)}`,
     `Where: ${place}`,
     `Category: ${event.category}`,
     `Price: ${describePrice(event, currency)}`,
     `Status: ${describeStatus(event.status) || 'scheduled'}`,
-    performers.length > 0 ? `Performers: ${performers.slice(0, MAX_NAMES).map(cleanLine).join(', ')}` : '',
+    performers.length > 0 ? `Performers: ${performers.map(cleanLine).join(', ')}` : '',
     `Listed by: ${sources.map(cleanLine).join(', ') || 'unknown'}`,
     `Page: ${event.url}`,
     // Quoted and on one line: it is the text of a source, and nothing that anybody here says.
-    description === null ? '' : `Description by the source, quoted: ${JSON.stringify(cleanLine(description))}`,
+    description ? `Description by the source, quoted: ${JSON.stringify(cleanLine(description))}` : '',
     ...notes.map((note) => `Note: ${note}`),
   ];
   return lines.filter((line) => line !== '').join('\n');
 }
-
-const describeEnd = (end: string | null): string => (end === null ? '' : ` until ${describeStart(end, 'time')}`);
 
 function linksOf({ id, url, title }: ListedEvent): JsonObject[] {
   const name = cutText(cleanLine(title), MAX_NAME_CHARS);
@@ -78,7 +101,7 @@ function linksOf({ id, url, title }: ListedEvent): JsonObject[] {
   ];
 }
 
-/** Everything but the description, in both forms. */
-const OTHER_CHARS = 900;
+/** Less says nothing. */
+const MIN_DESCRIPTION_CHARS = 20;
 const MAX_NAMES = 12;
 const MAX_NAME_CHARS = 80;

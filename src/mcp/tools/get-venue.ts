@@ -5,7 +5,7 @@ import { cleanLine, cleanValue } from '../text/clean.ts';
 import { describeHours } from '../text/describe.ts';
 import { printEvent } from './event-facts.ts';
 import { findRecord } from './find-record.ts';
-import { fitRecords, joinText, numbered } from './fit-answer.ts';
+import { type FittedList, fitList, joinText, numbered } from './fit-answer.ts';
 import { MAX_CHARS, outputOf, TEXT } from './schemas.ts';
 import type { McpTool, ToolAnswer, ToolMistake, ToolPlace } from './tool.ts';
 import { describeVenue, type ListedVenue, readNextEvents, readVenues, venueFacts } from './venue-facts.ts';
@@ -31,17 +31,19 @@ function run(values: JsonObject, given: readonly string[], place: ToolPlace): To
   const spent = head.length + JSON.stringify(facts).length + OTHER_CHARS;
   const events = readNextEvents(snapshot, venue.id, now, NEXT_EVENTS);
   const records = events.map((event) => printEvent(event, snapshot.city.currency));
-  const fitted = fitRecords(records, Number(values.max_chars), spent);
-  const notes = [...given];
-  const more = venue.upcomingEventCount - fitted.records.length;
-  // Without the name itself: it is the text of a source, and a note is ours.
-  if (more > 0) notes.push(`${more} more events are coming up here; search_events with the venue's name as q lists them.`);
   const title = events.length > 0 ? 'Next events:' : 'No coming events.';
-  return {
-    text: joinText(`${head}\n${title}`, numbered(fitted.records), notes),
-    structured: { venue: facts, notes },
-    list: { name: 'events', records: fitted.records },
+  const answerWith = (fitted: FittedList): ToolAnswer => {
+    const notes = [...given];
+    const more = venue.upcomingEventCount - fitted.records.length;
+    // Without the name itself: it is the text of a source, and a note is ours.
+    if (more > 0) notes.push(`${more} more events are coming up here; search_events with the venue's name as q lists them.`);
+    return {
+      text: joinText(`${head}\n${title}`, numbered(fitted.records), notes),
+      structured: { venue: facts, notes },
+      list: { name: 'events', records: fitted.records },
+    };
   };
+  return fitList(records, Number(values.max_chars), answerWith, spent);
 }
 
 function describeWhole(venue: ListedVenue): string {

@@ -3,10 +3,11 @@
 import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { EVENT_APP_URI } from '../server-facts.ts';
+import { cursorAt, readCursor } from './cursor.ts';
 import { printBriefly, printEvent, readListed } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
 import { explainAsked, explainEmpty, explainPast, explainWords } from './explain.ts';
-import { fitRecords, HEAD_CHARS, joinText, numbered } from './fit-answer.ts';
+import { fitList, joinText, numbered } from './fit-answer.ts';
 import { AREA, CATEGORY, limitOf, MAX_CHARS, NEAR, NEIGHBORHOOD, outputOf, RADIUS, TEXT, WHEN } from './schemas.ts';
 import { type McpTool, mistake, type PrintedRecord, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
 
@@ -45,49 +46,41 @@ export const searchEventsTool: McpTool = {
 
 function run(values: JsonObject, given: readonly string[], place: ToolPlace): ToolAnswer | ToolMistake {
   const { parts, notes: read, mistakes } = readEventQuery(values, place);
-  const offset = readCursor(values.cursor);
-  if (offset === null) mistakes.push('cursor is not one of this tool; leave it out to begin with the first page');
+  const first = readCursor(values.cursor, mistakes);
   if (values.sort === 'distance' && values.near === undefined) mistakes.push('sort distance needs near');
   if (mistakes.length > 0) return mistake(...mistakes);
-  const first = offset ?? 0;
   const found = askEvents(parts, place, { limit: Number(values.limit), offset: first });
   if (!found.ok) return mistake(...describeProblems(found.errors), ...explainPast(values, place));
   const { total, items, interpretations } = found.page;
   const maxChars = Number(values.max_chars);
   const records = values.detail === 'full' ? printFully(place.snapshot, items, maxChars) : printBriefly(place.snapshot, items);
-  const fitted = fitRecords(records, maxChars, HEAD_CHARS);
-  const shown = fitted.records.length;
-  const next = first + shown < total ? `o${first + shown}` : undefined;
-  const notes = [...given, ...read, ...explainWords(interpretations), ...explainAsked(found.asked, total)];
-  if (total === 0) notes.push(...explainEmpty(parts, values, place));
-  else if (shown === 0) notes.push(`There are only ${total} events; the cursor is beyond the last one.`);
-  else notes.push(...explainPast(values, place));
-  if (fitted.isCut) notes.push(`Cut to ${shown} events to stay within max_chars.`);
-  if (next !== undefined) {
-    notes.push(
-      `${total - first - shown} more match. Narrow the search with category, when or neighborhood, or send cursor "${next}".`,
-    );
-  }
-  const head = `${shown} of ${total} events, local time of ${place.city.timezone}:`;
-  return {
-    text: joinText(head, numbered(fitted.records, first + 1), notes),
-    structured: { total, shown, ...(next !== undefined && { nextCursor: next }), notes },
-    list: { name: 'events', records: fitted.records },
-    until: total > 0 ? found.until : undefined,
-  };
+  return fitList(records, maxChars, (fitted) => {
+    const shown = fitted.records.length;
+    const next = first + shown < total ? cursorAt(first + shown) : undefined;
+    const notes = [...given, ...read, ...explainWords(interpretations), ...explainAsked(found.asked, total)];
+    if (total === 0) notes.push(...explainEmpty(parts, values, place));
+    else if (shown === 0) notes.push(`There are only ${total} events; the cursor is beyond the last one.`);
+    else notes.push(...explainPast(values, place));
+    if (fitted.isCut) notes.push(`Cut to ${shown} events to stay within max_chars.`);
+    if (next !== undefined) {
+      notes.push(
+        `${total - first - shown} more match. Narrow the search with category, when or neighborhood, or send cursor "${next}".`,
+      );
+    }
+    const head = `${shown} of ${total} events, local time of ${place.city.timezone}:`;
+    return {
+      text: joinText(head, numbered(fitted.records, first + 1), notes),
+      structured: { total, shown, ...(next !== undefined && { nextCursor: next }), notes },
+      list: { name: 'events', records: fitted.records },
+      until: total > 0 ? found.until : undefined,
+    };
+  });
 }
 
 /** With descriptions, as long as the answer has room for. */
 function printFully(snapshot: Snapshot, items: readonly number[], maxChars: number): PrintedRecord[] {
   const described = Math.min(MAX_DESCRIPTION_CHARS, Math.floor(maxChars / 10));
   return readListed(snapshot, items, 'list').map((event) => printEvent(event, snapshot.city.currency, described));
-}
-
-/** Null: none of ours. */
-function readCursor(cursor: unknown): number | null {
-  if (cursor === undefined) return 0;
-  const [, digits] = /^o(\d{1,9})$/.exec(String(cursor)) ?? [];
-  return digits === undefined ? null : Number(digits);
 }
 
 const MAX_DESCRIPTION_CHARS = 600;

@@ -4,10 +4,11 @@ import { searchVenues } from '../../api/index.ts';
 import { CAPACITY_TIERS } from '../../catalog/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { cleanLine } from '../text/clean.ts';
+import { cursorAt, readCursor } from './cursor.ts';
 import { briefFacts } from './event-facts.ts';
 import { describeProblems, type EventQueryInput, readNeighborhood } from './event-query.ts';
 import { explainWords } from './explain.ts';
-import { fitRecords, HEAD_CHARS, joinText, numbered, printRecord } from './fit-answer.ts';
+import { fitList, joinText, numbered, printRecord } from './fit-answer.ts';
 import { limitOf, MAX_CHARS, NEAR, NEIGHBORHOOD, outputOf, RADIUS, TEXT, VENUE_TYPE } from './schemas.ts';
 import { type McpTool, mistake, type PrintedRecord, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
 import { describeNext, describeVenue, type ListedVenue, readNextEvents, readVenues, venueFacts } from './venue-facts.ts';
@@ -40,30 +41,28 @@ function run(values: JsonObject, given: readonly string[], place: ToolPlace): To
   const { snapshot, now } = place;
   const input: EventQueryInput = { parts: new Map(), notes: [], mistakes: [] };
   readNeighborhood(values.neighborhood, input, snapshot, now);
-  const [, digits = '0'] = /^o(\d{1,9})$/.exec(String(values.cursor ?? 'o0')) ?? [];
-  const offset = Number(digits);
+  const offset = readCursor(values.cursor, input.mistakes);
   if (values.radius_m !== undefined && values.near === undefined) input.mistakes.push('radius_m needs near');
   if (input.mistakes.length > 0) return mistake(...input.mistakes);
   const query = buildQuery(values, input);
   const found = searchVenues(`${query}&limit=${values.limit}&offset=${offset}`, place);
   if (!found.ok) return mistake(...describeProblems(found.errors));
   const { total, items, interpretations } = found.page;
-  const fitted = fitRecords(
-    readVenues(snapshot, items, 'list', now).map((venue) => printVenue(venue, place)),
-    Number(values.max_chars),
-    HEAD_CHARS,
-  );
-  const shown = fitted.records.length;
-  const next = offset + shown < total ? `o${offset + shown}` : undefined;
-  const notes = [...given, ...input.notes, ...explainWords(interpretations)];
-  if (total === 0) notes.push(...explainNone(values, place));
-  if (fitted.isCut) notes.push(`Cut to ${shown} venues to stay within max_chars.`);
-  if (next !== undefined) notes.push(`${total - offset - shown} more match; send cursor "${next}" for them.`);
-  return {
-    text: joinText(`${shown} of ${total} venues:`, numbered(fitted.records, offset + 1), notes),
-    structured: { total, shown, ...(next !== undefined && { nextCursor: next }), notes },
-    list: { name: 'venues', records: fitted.records },
-  };
+  const records = readVenues(snapshot, items, 'list', now).map((venue) => printVenue(venue, place));
+  return fitList(records, Number(values.max_chars), (fitted) => {
+    const shown = fitted.records.length;
+    const next = offset + shown < total ? cursorAt(offset + shown) : undefined;
+    const notes = [...given, ...input.notes, ...explainWords(interpretations)];
+    if (total === 0) notes.push(...explainNone(values, place));
+    else if (shown === 0) notes.push(`There are only ${total} venues; the cursor is beyond the last one.`);
+    if (fitted.isCut) notes.push(`Cut to ${shown} venues to stay within max_chars.`);
+    if (next !== undefined) notes.push(`${total - offset - shown} more match; send cursor "${next}" for them.`);
+    return {
+      text: joinText(`${shown} of ${total} venues:`, numbered(fitted.records, offset + 1), notes),
+      structured: { total, shown, ...(next !== undefined && { nextCursor: next }), notes },
+      list: { name: 'venues', records: fitted.records },
+    };
+  });
 }
 
 function buildQuery({ q, type, capacity, near, radius_m }: JsonObject, { parts }: EventQueryInput): string {

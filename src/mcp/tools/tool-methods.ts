@@ -5,6 +5,7 @@ import type { McpCall, McpMethods, McpResult, PrintedResult } from '../protocol/
 import { McpError } from '../protocol/errors.ts';
 import { type JsonObject, textOf } from '../protocol/message.ts';
 import { createToolAnswers } from './answer-memory.ts';
+import { printStructured } from './fit-answer.ts';
 import { readArguments } from './read-arguments.ts';
 import type { McpTool, ToolAnswer, ToolPlace } from './tool.ts';
 
@@ -62,18 +63,11 @@ function describeTier({ name }: McpTool, tier: TierName, { publicUrl }: ToolPlac
   return `${name} needs an API key of the ${tier} plan (${publicUrl}/pricing); search_events works without one`;
 }
 
-function printAnswer({ text, structured, list, links = [] }: ToolAnswer): PrintedResult {
-  const content = [{ type: 'text', text }, ...links];
+function printAnswer(answer: ToolAnswer): PrintedResult {
+  const content = [{ type: 'text', text: answer.text }, ...(answer.links ?? [])];
   return {
-    members: `"content":${JSON.stringify(content)},"structuredContent":${printStructured(structured, list)},"isError":false`,
+    members: `"content":${JSON.stringify(content)},"structuredContent":${printStructured(answer)},"isError":false`,
   };
-}
-
-/** `structured` is never empty: all answers have notes. */
-function printStructured(structured: JsonObject, list: ToolAnswer['list']): string {
-  const others = JSON.stringify(structured);
-  if (!list) return others;
-  return `{"${list.name}":[${list.records.map(({ json }) => json).join(',')}],${others.slice(1)}`;
 }
 
 /** What the model can act on: it calls again. */

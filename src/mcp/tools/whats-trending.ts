@@ -4,6 +4,7 @@ import type { Snapshot, TrendingEvent, TrendingVenue } from '../../search/index.
 import type { JsonObject } from '../protocol/message.ts';
 import { cleanLine, cleanText } from '../text/clean.ts';
 import { describeStart } from '../text/describe.ts';
+import { readListed } from './event-facts.ts';
 import { fitRecords, joinText, numbered, printRecord } from './fit-answer.ts';
 import { limitOf, MAX_CHARS, outputOf } from './schemas.ts';
 import type { McpTool, PrintedRecord, ToolAnswer, ToolPlace } from './tool.ts';
@@ -51,9 +52,11 @@ function printRising(event: TrendingEvent, snapshot: Snapshot): PrintedRecord {
   const lookup = snapshot.event(id);
   const isThere = lookup.found === 'published';
   const reason = isThere ? describeReason(snapshot, lookup.item) : '';
-  const precision = isThere ? snapshot.lifecycle(lookup.item).startPrecision : 'time';
-  const parts = [describeStart(startDatetime, precision), cleanLine(title), cleanLine(venue.name), reason];
-  const facts = { id, title: cleanText(title), category, start: startDatetime, venue: cleanText(venue.name), trendScore, reason };
+  const [listed] = isThere ? readListed(snapshot, [lookup.item], 'list') : [];
+  const when = describeStart(startDatetime, listed?.startPrecision ?? 'time');
+  const parts = [when, cleanLine(title), cleanLine(venue.name), reason, listed?.url ?? ''];
+  const names = { title: cleanText(title), venue: cleanText(venue.name) };
+  const facts = { id, ...names, category, start: startDatetime, trendScore, reason, ...(listed && { url: listed.url }) };
   return printRecord(parts.filter((part) => part !== '').join(' | '), facts);
 }
 

@@ -1,6 +1,7 @@
 /** What the page for developers shows of the city. */
 
 import type { AnswerTimes } from '../../api/index.ts';
+import type { StartPrecision } from '../../catalog/index.ts';
 
 export interface DeveloperFacts {
   board: {
@@ -31,6 +32,7 @@ export interface Joined {
   slug: string;
   venue: string;
   startDatetime: string;
+  startPrecision: StartPrecision;
   sources: {
     name: string;
     /** As it wrote it; null where its own words are not at hand, as of an imported bundle. */

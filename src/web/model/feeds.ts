@@ -1,5 +1,6 @@
 /** A feed as its form holds it. */
 
+import type { StartPrecision } from '../../catalog/index.ts';
 import type { PlaygroundEndpoint } from './playground/endpoints.ts';
 import type { ApiRequest } from './playground/lines.ts';
 
@@ -24,5 +25,6 @@ export interface PreviewEvent {
   title: string;
   slug: string;
   startDatetime: string;
+  startPrecision: StartPrecision;
   venue: { name: string };
 }

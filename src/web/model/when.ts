@@ -1,11 +1,24 @@
 /** Moments as people say them. */
 
+import type { StartPrecision } from '../../catalog/index.ts';
 import { dateFormat } from './format.ts';
 
 /** Of a local time with its offset, as the API writes it: the day and hour on the city's own clocks. */
 export function formatLocal(datetime: string): { day: string; hour: string } {
   const wall = new Date(`${datetime.slice(0, 19)}Z`);
   return { day: DAY.format(wall), hour: HOUR.format(wall).replace(':00', '') };
+}
+
+/** `Sat, Nov 21, 8 PM`; the day alone where nobody knows the hour. */
+export function formatStart({
+  startDatetime,
+  startPrecision,
+}: {
+  startDatetime: string;
+  startPrecision: StartPrecision;
+}): string {
+  const { day, hour } = formatLocal(startDatetime);
+  return startPrecision === 'time' ? `${day}, ${hour}` : day;
 }
 
 /** How long ago, in one unit: `2 minutes`. */

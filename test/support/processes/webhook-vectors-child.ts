@@ -33,7 +33,9 @@ writeFileSync(
     { ...vector('with another body', { isValid: false }), body: '{"type":"event.removed"}' },
     withHeader('with another id', 'webhook-id', 'msg_other'),
     withHeader('with another time', 'webhook-timestamp', String(Math.floor(now / 1000) - 1)),
+    withHeader('with a time in other figures', 'webhook-timestamp', '²'),
     withHeader('without its signature', 'webhook-signature', 'v1,AAAA'),
+    withHeader('with a signature that is no base64', 'webhook-signature', 'v1,AAAAA'),
   ]),
 );
 

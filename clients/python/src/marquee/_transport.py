@@ -6,6 +6,7 @@ import datetime
 import http.client
 import json
 import random
+import re
 import threading
 import time
 import urllib.error
@@ -17,6 +18,7 @@ from typing import Any, Callable, Mapping, Optional, Tuple, Union
 from ._errors import ConnectionFailedError, MarqueeError, error_of
 
 _MAX_HELD_BYTES = 1_000_000
+_SECONDS = re.compile(r"[0-9]{1,12}")
 
 
 class Transport:
@@ -51,10 +53,11 @@ class Transport:
             if isinstance(outcome, str):
                 return outcome
             error, may_retry, after = outcome
-            wait = after + random.random() * 0.25 if after is not None else random.random() * min(8.0, 0.5 * 2**failures)
+            wait = random.random() * min(8.0, 0.5 * 2**failures) if after is None else after
             if not may_retry or failures >= self._retries or wait > self._max_retry_wait:
                 raise error
-            self._sleep(wait)
+            # All clients are told the same moment.
+            self._sleep(wait if after is None else wait + random.random() * 0.25)
             failures += 1
 
     def _attempt(self, url: str, timeout: float) -> Union[str, Tuple[MarqueeError, bool, Optional[int]]]:
@@ -85,7 +88,7 @@ def _failure(status: int, headers: Any, body: bytes) -> Tuple[MarqueeError, bool
     except (ValueError, AttributeError):
         problem = None
     given = headers.get("Retry-After") or ""
-    after = int(given) if given.isdigit() else (problem or {}).get("retryAfterSeconds")
+    after = int(given) if _SECONDS.fullmatch(given) else (problem or {}).get("retryAfterSeconds")
     error = error_of(status, problem, headers.get("X-Request-Id"), after)
     return error, status == 429 or status >= 500, after
 

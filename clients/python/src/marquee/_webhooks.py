@@ -6,12 +6,14 @@ import base64
 import hashlib
 import hmac
 import json
+import re
 import time
 from typing import Any, Dict, Mapping, Optional, Sequence, Union
 
 from ._errors import MarqueeError
 
 _TOLERANCE_SECONDS = 300
+_TIMESTAMP = re.compile(r"[0-9]{1,12}")
 
 
 class WebhookError(MarqueeError):
@@ -31,7 +33,7 @@ def verify_webhook(
     if not message_id or not timestamp or not signatures:
         raise WebhookError("a header of the signature is missing")
     moment = time.time() if now is None else now
-    if not timestamp.isdigit() or abs(moment - int(timestamp)) > _TOLERANCE_SECONDS:
+    if not _TIMESTAMP.fullmatch(timestamp) or abs(moment - int(timestamp)) > _TOLERANCE_SECONDS:
         raise WebhookError("the time of the signature is too far from now")
     text = body if isinstance(body, bytes) else body.encode("utf-8")
     signed = f"{message_id}.{timestamp}.".encode("utf-8") + text

@@ -1,15 +1,12 @@
 import type { FeedPreview } from '../../model/feeds.ts';
 import { formatNumber } from '../../model/format.ts';
-import { formatLocal } from '../../model/when.ts';
+import { formatStart } from '../../model/when.ts';
 
 interface Props {
   preview: FeedPreview | null;
   errors: Record<string, string>;
   isBusy: boolean;
 }
-
-/** On the city's own clocks. */
-const formatStart = (datetime: string): string => Object.values(formatLocal(datetime)).join(', ');
 
 /** How many events match now, and the first of them. */
 export function Preview({ preview, errors, isBusy }: Props) {
@@ -31,11 +28,11 @@ export function Preview({ preview, errors, isBusy }: Props) {
             </p>
             {preview.total === 0 ? <p className="no-result">No event matches. Remove a filter.</p> : null}
             <ol className="preview-list">
-              {preview.events.map(({ id, title, slug, startDatetime, venue }) => (
-                <li key={id}>
-                  <a href={`/events/${slug}`}>{title}</a>
+              {preview.events.map((event) => (
+                <li key={event.id}>
+                  <a href={`/events/${event.slug}`}>{event.title}</a>
                   <span className="quiet small">
-                    {formatStart(startDatetime)} · {venue.name}
+                    {formatStart(event)} · {event.venue.name}
                   </span>
                 </li>
               ))}

@@ -35,7 +35,7 @@ export function EndpointFacts({ endpoint, feeds }: Props) {
         <Fact name="Last delivered">{lastSuccessAt ? <Moment at={lastSuccessAt} /> : 'Never'}</Fact>
         {failingSince ? (
           <Fact name="Failing since">
-            <Moment at={failingSince} />, {`${failures} attempts`}
+            <Moment at={failingSince} />, {`${failures} attempt${failures === 1 ? '' : 's'}`}
           </Fact>
         ) : null}
         {openUntil ? (

@@ -22,7 +22,7 @@ export default function Overview() {
       <section className="stack" aria-labelledby="needs">
         <h2 id="needs">Needs attention</h2>
         {needs.length === 0 ? (
-          <p className="all-well">Nothing. All sources are healthy, and no question is open.</p>
+          <p className="all-well">Nothing. All sources are healthy, and no question or report is open.</p>
         ) : (
           <ul className="needs">
             {needs.map(({ to, kind, title, text }) => (

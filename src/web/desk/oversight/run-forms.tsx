@@ -9,8 +9,9 @@ export function UndoForm({ touched, token }: { touched: number; token: string })
     <section className="card stack" aria-labelledby="undo">
       <h2 id="undo">Undo this run?</h2>
       <p>
-        {formatNumber(touched)} listings return to their previous values. Events that this run created are removed (410).
-        Everything else it changed is restored. The source is paused, so that its next run does not repeat the changes.
+        {touched === 1 ? '1 listing returns to its' : `${formatNumber(touched)} listings return to their`} previous values. Events
+        that this run created are removed (410). Everything else it changed is restored. The source is paused, so that its next
+        run does not repeat the changes.
       </p>
       <PostForm className="cluster" token={token}>
         <Submit intent="undo" kind="danger">

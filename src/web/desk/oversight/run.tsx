@@ -72,6 +72,10 @@ export async function action(page: ActionFunctionArgs) {
   return data({ error: undone.reason }, { status: 409 });
 }
 
+function ListingsRead({ count }: { count: number | null }) {
+  return count === null ? null : <span className="quiet">{`${formatNumber(count)} listing${count === 1 ? '' : 's'} read`}</span>;
+}
+
 export default function RunPage() {
   const { run, difference, excerpt, warnings, canUndo, isAsking, touched, token, outcome } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
@@ -83,7 +87,7 @@ export default function RunPage() {
       {refused?.error ? <Notice kind="bad">{refused.error}</Notice> : <ActionNotice code={outcome} table={SAID} />}
       <p className="cluster">
         <RunState name={state} /> <ChangeCounts summary={run.summary} />
-        {run.summary?.listings == null ? null : <span className="quiet">{formatNumber(run.summary.listings)} listings read</span>}
+        <ListingsRead count={run.summary?.listings ?? null} />
       </p>
       {run.error ? (
         <Notice

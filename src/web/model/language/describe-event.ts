@@ -1,5 +1,6 @@
 /** When an event is and what it costs, as people say it in a language. */
 
+import { DAY_CHARS, lastDayOf } from '../../../values/duration.ts';
 import type { ComingEvent, PublicEvent } from '../records.ts';
 import type { PageLanguage } from './page-language.ts';
 
@@ -11,13 +12,15 @@ export function describeTimes(
   { startDatetime, endDatetime, startPrecision }: Pick<PublicEvent, 'startDatetime' | 'endDatetime' | 'startPrecision'>,
 ): { day: string; hours: string } {
   const day = formats.longDay(startDatetime);
-  const isOneDay = endDatetime?.slice(0, 10) === startDatetime.slice(0, 10);
+  const firstDay = startDatetime.slice(0, DAY_CHARS);
   if (startPrecision !== 'time') {
-    const days = endDatetime !== null && !isOneDay ? text('time.range', { from: day, to: formats.longDay(endDatetime) }) : day;
+    const lastDay = endDatetime === null ? firstDay : lastDayOf(endDatetime);
+    const days = lastDay > firstDay ? text('time.range', { from: day, to: formats.longDay(lastDay) }) : day;
     return { day: days, hours: text(startPrecision === 'all_day' ? 'time.allDay' : 'time.unknown') };
   }
   const from = formats.hour(startDatetime);
   if (endDatetime === null) return { day, hours: from };
+  const isOneDay = endDatetime.startsWith(firstDay);
   const isSameNight = Date.parse(endDatetime) - Date.parse(startDatetime) < NIGHT_MS;
   const end = formats.hour(endDatetime);
   const to = isOneDay || isSameNight ? end : `${formats.day(endDatetime)}, ${end}`;

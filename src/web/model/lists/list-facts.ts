@@ -73,7 +73,12 @@ export interface ListPages {
   pages: number;
 }
 
-export interface EventsFacts extends ListPages {
+export interface PagedList extends ListPages {
+  /** `limit`, if the address has one: the other pages are as long. */
+  pageSize: ListQuery;
+}
+
+export interface EventsFacts extends PagedList {
   /** What counts, by the API's names. */
   query: ListQuery;
   view: EventView;
@@ -135,7 +140,7 @@ export interface CalendarDay {
   path: string;
 }
 
-export interface VenuesFacts extends ListPages {
+export interface VenuesFacts extends PagedList {
   query: ListQuery;
   venues: VenueCardFacts[];
   types: ListChoice<VenueType>[];

@@ -120,12 +120,13 @@ interface RowProps {
 
 function Row({ title, more, count, children }: RowProps) {
   const text = useText();
+  const words = count === undefined ? text('front.more') : text('lists.showAll', { count });
   return (
     <section className="column front-row">
       <div className="front-row-head">
         <h2 className="section-title">{title}</h2>
-        <Link to={more} aria-label={`${title}: ${text('front.more')}`}>
-          {count === undefined ? text('front.more') : text('lists.showAll', { count })}
+        <Link to={more} aria-label={`${title}: ${words}`}>
+          {words}
         </Link>
       </div>
       {children}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Joined } from '../../model/developers.ts';
-import { formatLocal } from '../../model/when.ts';
+import { formatStart } from '../../model/when.ts';
 import './joining.css';
 
 /** Slips of many sources that become one ticket; an event of the directory, where it has one that several announced. */
@@ -8,7 +8,6 @@ export function Joining({ joined }: { joined: Joined | null }) {
   if (!joined) {
     return <p className="lead">At the moment, no event in the directory comes from more than one source.</p>;
   }
-  const { day, hour } = formatLocal(joined.startDatetime);
   return (
     <figure className="joining">
       <ul className="slips">
@@ -23,9 +22,7 @@ export function Joining({ joined }: { joined: Joined | null }) {
         <path d="M0 14C40 14 30 60 72 60M0 60H72M0 106C40 106 30 60 72 60M62 52l10 8l-10 8" />
       </svg>
       <div className="ticket">
-        <p className="small">
-          {day}, {hour}
-        </p>
+        <p className="small">{formatStart(joined)}</p>
         <p className="ticket-title">
           <Link to={`/events/${joined.slug}`}>{joined.title}</Link>
         </p>

@@ -80,7 +80,7 @@ export default function EventsPage() {
 
 function Results({ facts, heading }: { facts: EventsFacts; heading: string }) {
   const { text } = useLanguage();
-  const { query, view, total, page, pages, events, isByDay, today, asked, relaxations, neighborhood, map } = facts;
+  const { query, pageSize, view, total, page, pages, events, isByDay, today, asked, relaxations, neighborhood, map } = facts;
   if (total === 0) {
     const words = (asked?.relaxations ?? []).map(({ without, ask, total: count }) => ({
       part: without,
@@ -101,7 +101,7 @@ function Results({ facts, heading }: { facts: EventsFacts; heading: string }) {
     <>
       {events.length === 0 ? <p className="empty">{text('lists.pastEnd')}</p> : null}
       <EventList events={events} isByDay={isByDay} today={today} />
-      <ListPager total={total} page={page} pages={pages} pathOf={(to) => eventsPath(query, { page: to })} />
+      <ListPager total={total} page={page} pages={pages} pathOf={(to) => eventsPath({ ...query, ...pageSize }, { page: to })} />
     </>
   );
 }

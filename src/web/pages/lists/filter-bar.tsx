@@ -13,7 +13,7 @@ export function FilterBar({ query, view, categories, neighborhoods }: Facts) {
   const anyTime = without(query, ...TIME_NAMES);
   const anyCategory = without(query, 'category');
   const isTimed = TIME_NAMES.some((name) => query[name] !== undefined);
-  const isFree = query.free !== undefined;
+  const isFree = query.free === 'true' || query.free === '1';
   return (
     <div className="filter-bar">
       <ListForm query={query} view={view} neighborhoods={neighborhoods} />

@@ -40,11 +40,11 @@ export default function VenuesPage() {
   const language = useLanguage();
   const { text, formats } = language;
   const city = useRoot()?.city.name ?? text('site.yourCity');
-  const { query, total, page, pages, venues, types, neighborhood, relaxations, problems } = facts;
+  const { query, pageSize, total, page, pages, venues, types, neighborhood, relaxations, problems } = facts;
   const heading = describeVenues(language, facts, city);
   return (
     <div className="column gap list-page">
-      <title>{`${heading} · Marquee`}</title>
+      <title>{page > 1 ? `${heading} · ${text('lists.page', { page, pages })}` : `${heading} · Marquee`}</title>
       <meta name="description" content={text('venues.description', { heading, count: total })} />
       <link rel="canonical" href={useCanonical(facts.canonical)} />
       <Markup blocks={facts.markup} />
@@ -79,7 +79,7 @@ export default function VenuesPage() {
             {text('venues.count', { count: total })}
           </p>
           {venues.length === 0 ? <p className="empty">{text('lists.pastEnd')}</p> : <VenueGrid venues={venues} level={2} />}
-          <ListPager total={total} page={page} pages={pages} pathOf={(to) => venuesPath(query, to)} />
+          <ListPager total={total} page={page} pages={pages} pathOf={(to) => venuesPath({ ...query, ...pageSize }, to)} />
         </>
       )}
     </div>

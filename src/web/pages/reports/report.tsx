@@ -60,14 +60,15 @@ export default function ReportPage() {
 function About({ record: { title, path, startDatetime, place } }: { record: ReportedRecord }) {
   const language = useLanguage();
   const sourceLanguage = useSourceLanguage();
-  const facts = [startDatetime && describeStart(language, { startDatetime, startPrecision: 'date' }), place].filter(Boolean);
+  const day = startDatetime && describeStart(language, { startDatetime, startPrecision: 'date' });
   return (
     <p className="report-about">
       <a href={path} lang={sourceLanguage}>
         <bdi>{title}</bdi>
       </a>
-      <span className="quiet" lang={sourceLanguage}>
-        {facts.join(' · ')}
+      <span className="quiet">
+        {day && place ? `${day} · ` : day}
+        <span lang={sourceLanguage}>{place}</span>
       </span>
     </p>
   );

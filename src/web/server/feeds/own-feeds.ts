@@ -55,17 +55,18 @@ export function draftFeed(given: URLSearchParams | FormData, name: string, { ope
   const query = new URLSearchParams(request.query.map(([field, value]): [string, string] => [field, value]));
   const read = readSavedQuery(query.toString(), { timezone: snapshot.city.timezone, now });
   const errors = Object.fromEntries(read.ok ? [] : read.errors.map((error) => [error.name, sentence(error.detail)]));
-  const text = read.ok ? sampleEvents(`${read.query}&limit=${PREVIEWED}`, snapshot, now) : null;
+  const text = read.ok ? sampleEvents(`${read.query}&limit=${PREVIEWED}&fields=${PREVIEW_FIELDS}`, snapshot, now) : null;
   return { name, endpoint: filters, request, errors, preview: text === null ? null : previewOf(text) };
 }
 
 function previewOf(text: string): FeedPreview {
   const { data, meta } = JSON.parse(text) as { data: PreviewEvent[]; meta: { total: number } };
-  const events = data.map(({ id, title, slug, startDatetime, venue }) => ({
+  const events = data.map(({ id, title, slug, startDatetime, startPrecision, venue }) => ({
     id,
     title,
     slug,
     startDatetime,
+    startPrecision,
     venue: { name: venue.name },
   }));
   return { total: meta.total, events };
@@ -74,3 +75,4 @@ function previewOf(text: string): FeedPreview {
 const sentence = (detail: string): string => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
 
 const PREVIEWED = 5;
+const PREVIEW_FIELDS = 'title,slug,startDatetime,startPrecision,venue';

@@ -1,6 +1,6 @@
 /** Links that put an event into a calendar on the web. Where the end is unknown, none is made up: the event ends when it starts. */
 
-import { lastDayOf } from '../../../feeds/index.ts';
+import { lastDayOf } from '../../../values/duration.ts';
 import type { PublicEvent } from '../../model/records.ts';
 
 type CalendarEvent = Pick<PublicEvent, 'title' | 'startDatetime' | 'endDatetime' | 'startPrecision' | 'url'> & {

@@ -1,7 +1,7 @@
 /** What the page for developers shows of the running city: what is on, what was joined, how much there is. */
 
 import { API_PREFIX, sampleEvents } from '../../../api/index.ts';
-import { countNamedSources, loadLastChangeTime } from '../../../catalog/index.ts';
+import { countNamedSources, loadLastChangeTime, type StartPrecision } from '../../../catalog/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
 import { loadTitlesByProvider } from '../../../sources/index.ts';
 import { DAY_MS } from '../../../values/duration.ts';
@@ -47,6 +47,7 @@ async function readFacts(
       slug: joined.slug,
       venue: joined.venue.name,
       startDatetime: joined.startDatetime,
+      startPrecision: joined.startPrecision,
       sources: joined.sources.map((name) => ({ name, title: titles.get(name) ?? null })),
     },
     stats: {
@@ -62,13 +63,13 @@ async function readFacts(
 }
 
 /** The first of the best that has the most sources. */
-function findJoined(snapshot: Snapshot, now: number): Detail | null {
+function findJoined(snapshot: Snapshot, now: number): JoinedEvent | null {
   const { items } = snapshot.events({ from: now, to: now + LOOKED_AHEAD_MS, limit: MAX_LOOKED_AT, offset: 0 });
   const events = JSON.parse(snapshot.writeEvents(items, 'detail', '[', ']').toString()) as Detail[];
-  return events.reduce<Detail | null>(
-    (found, event) => (event.sources.length > (found?.sources.length ?? 1) ? event : found),
-    null,
-  );
+  const most = Math.max(...events.map(({ sources }) => sources.length));
+  const at = most > 1 ? events.findIndex(({ sources }) => sources.length === most) : -1;
+  const [event, item] = [events[at], items[at]];
+  return event && item !== undefined ? { ...event, startPrecision: snapshot.lifecycle(item).startPrecision } : null;
 }
 
 interface Detail {
@@ -79,6 +80,8 @@ interface Detail {
   venue: { name: string };
   sources: string[];
 }
+
+type JoinedEvent = Detail & { startPrecision: StartPrecision };
 
 /** What the board needs and no more; the hour of a start may be unknown, and says so. */
 const BOARD_QUERY = 'limit=5&fields=title,slug,startDatetime,startPrecision,discoveryScore,venue';

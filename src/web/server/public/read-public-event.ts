@@ -73,13 +73,15 @@ export async function readPublicEvent(
     venue: { ...event.venue, neighborhood, website: readWebsite(snapshot, event.venue.id, now) },
     map: await readRecordMap(rooms, { ...event.venue, precision }),
     calendars: calendarLinks({ ...event, startPrecision }, city.timezone),
-    // Where the end is unknown, an event is over when the day is.
-    isOver: endsAt + (event.endDatetime === null ? DAY_MS / 2 : 0) < now,
+    isOver: endsAt + (event.endDatetime === null ? unknownLength(startPrecision) : 0) < now,
     isOld: endsAt + OLD_AFTER_MS < now,
     ...related,
     markup: [...(marked ? [marked] : []), breadcrumbMarkup(steps)].map(writeMarkup),
   };
 }
+
+/** Where the end is unknown, an event is over when the day is. */
+const unknownLength = (precision: PublicEvent['startPrecision']): number => (precision === 'time' ? DAY_MS / 2 : DAY_MS);
 
 const linkOf = ({ provider, url }: { provider: string; url: string }): ProviderLink => {
   const { name, sellsTickets } = providerName(provider);

@@ -5,6 +5,7 @@ import { listAudit } from '../../../../accounts/index.ts';
 import { createRequests } from '../../../../billing/index.ts';
 import { countOutOfLists, readLastChanges } from '../../../../catalog/index.ts';
 import { countCandidates } from '../../../../curation/index.ts';
+import { countOpenReports } from '../../../../reports/index.ts';
 import { CONDITIONS, type OverseenSource, overseeSources, readRunLines } from '../../../../sources/index.ts';
 import { DAY_MS } from '../../../../values/duration.ts';
 import { type Rooms, rooms as roomsContext } from '../../rooms.ts';
@@ -22,9 +23,10 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
   const { store, clocks } = rooms;
   const now = clocks.directory();
   const moments = momentsOf(rooms);
-  const [sources, queue, requests, outOfLists, changes, runs, audit] = await Promise.all([
+  const [sources, queue, reports, requests, outOfLists, changes, runs, audit] = await Promise.all([
     overseeSources({ store, now }),
     countCandidates({ store }),
+    countOpenReports(store.db),
     createRequests({ db: store.db, now: clocks.directory }).waiting(),
     countOutOfLists({ store, now }),
     readLastChanges({ store }),
@@ -36,6 +38,9 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
       ...sources.flatMap(needOf),
       ...(queue.total > 0
         ? [need('/desk/review', 'plain', count(queue.total, 'open question', queue.isMore), 'Listings that may be the same')]
+        : []),
+      ...(reports > 0
+        ? [need('/desk/reports', 'plain', count(reports, 'open report', false), 'Problems that readers found')]
         : []),
       ...(requests.length > 0
         ? [need('/desk/requests', 'plain', count(requests.length, 'plan request', false), 'Waiting for your decision')]

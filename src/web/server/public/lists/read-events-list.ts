@@ -45,6 +45,7 @@ export function readEventsList(
   const items = calendar || map ? [] : at.page > 1 ? itemsOf(searchList(place, pageQuery)) : found.page.items;
   return {
     query: filters,
+    pageSize: query.limit === undefined ? {} : { limit: query.limit },
     view: at.view,
     total,
     ...pagesOf(total, window),

@@ -32,6 +32,7 @@ export function readVenuesList(
   const count = (rest: ListQuery) => countVenues(place, rest);
   return {
     query: filters,
+    pageSize: query.limit === undefined ? {} : { limit: query.limit },
     total,
     ...pagesOf(total, window),
     venues: readVenueCards(place, items),
