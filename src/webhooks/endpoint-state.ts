@@ -31,7 +31,9 @@ export async function activate(trx: Transaction<Database>, endpointId: string, n
       state_at: new Date(now),
       since_seq: head,
       ...FRESH,
-      work_at: sql<Date>`(select min(due_at) from webhook_delivery where endpoint_id = ${endpointId} and state = 'pending')`,
+      // What was taken and not tried before it stopped waits, too: whoever leases the endpoint takes it over.
+      work_at: sql<Date>`(
+        select min(due_at) from webhook_delivery where endpoint_id = ${endpointId} and state in ('pending', 'sending'))`,
     })
     .where('id', '=', endpointId)
     .execute();

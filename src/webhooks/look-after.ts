@@ -119,8 +119,23 @@ async function resumeAllowed(db: Kysely<Database>, clocks: Clocks): Promise<void
     if (tiers.get(account_id) !== 'enterprise') continue;
     const feeds = createFeeds({ db, now: clocks.directory });
     if (feed_id !== null && !(await feeds.find(account_id, feed_id))) continue;
-    await transact(db, (trx) => activate(trx, id, clocks.limits()));
+    await transact(db, async (trx) => {
+      if (await isStillStopped(trx, id)) await activate(trx, id, clocks.limits());
+    });
   }
+}
+
+/** Another process, or its owner, may have been quicker: who is activated twice would miss the changes between. */
+async function isStillStopped(trx: Transaction<Database>, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('webhook_endpoint')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'stopped')
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Accounts with an active endpoint that asked for a type. */

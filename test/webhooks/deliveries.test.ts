@@ -1,7 +1,10 @@
 import { createPublicKey, verify as verifyBytes } from 'node:crypto';
+import { type KyselyPlugin, sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Webhooks } from '../../src/webhooks/index.ts';
+import { openMailer } from '../../src/mail/index.ts';
+import { lookAfterWebhooks, type Webhooks } from '../../src/webhooks/index.ts';
+import { temporaryFolder } from '../support/database/store.ts';
 import { accept, answerWith, type Received, type Receiver } from '../support/network/receiver.ts';
 import { type AddedEndpoint, type Customer, openWebhookRig, type WebhookRig } from '../support/rigs/webhooks.ts';
 import { until } from '../support/runs/patience.ts';
@@ -13,6 +16,8 @@ beforeAll(async () => {
   worker = await rig.work();
 });
 afterAll(() => rig.close());
+const { folder, remove } = temporaryFolder();
+afterAll(remove);
 
 async function subscriber(input: Parameters<WebhookRig['add']>[2] = {}) {
   const owner: Customer = await rig.customer();
@@ -237,6 +242,71 @@ describe('an endpoint that fails', () => {
     await until(async () =>
       expect(await rig.endpoints.find(owner.accountId, endpoint.id)).toMatchObject({ state: 'disabled', reason: 'gone' }),
     );
+  });
+});
+
+describe('an endpoint that stops and goes on', () => {
+  const stateOf = async (id: string) =>
+    (await rig.opened.store.db.selectFrom('webhook_endpoint').select('state').where('id', '=', id).executeTakeFirstOrThrow())
+      .state;
+
+  it('gets what had been taken for it and not been sent when it was paused', async () => {
+    const { owner, receiver, endpoint } = await subscriber();
+    await rig.endpoints.pause(owner, endpoint.id);
+    await sql`
+      with message as (
+        insert into webhook_message (id, type, head, body, created_at)
+        values (gen_random_uuid(), 'event.updated', '{"type":"event.updated","data":{"id":"x"', '', ${new Date(rig.now())}) returning id)
+      insert into webhook_delivery (endpoint_id, message_id, state, due_at)
+      select ${endpoint.id}, id, 'sending', ${new Date(rig.now())} from message`.execute(rig.opened.store.db);
+    await rig.endpoints.resume(owner, endpoint.id);
+    worker.wake();
+    expect((await got(receiver, 1))[0]?.body.data).toEqual({ id: 'x' });
+  });
+
+  it('misses nothing when it gets a saved query, though the lane of saved queries is ahead, and others get nothing twice', async () => {
+    const eventTypes = ['event.updated'];
+    const { owner, receiver, endpoint } = await subscriber({ eventTypes });
+    const other = await rig.customer();
+    const witness = await rig.receiver();
+    await rig.add(other, witness, { eventTypes, feedId: await rig.feed(other, 'category=concert') });
+    const feedId = await rig.feed(owner, 'category=concert');
+    const number = 15;
+    await rig.put(rig.event(number, { category: 'concert', title: 'Before' }));
+    await rig.renewSnapshot();
+    await worker.catchUp();
+    await got(receiver, 1);
+    await worker.close();
+    receiver.received.length = witness.received.length = 0;
+    rig.pass(5_000);
+    const head = await rig.put(rig.event(number, { title: 'Between the lanes' }));
+    await rig.renewSnapshot();
+    const { db } = rig.opened.store;
+    await db.updateTable('webhook_follower').set({ position: head }).where('lane', '=', 'matched').execute();
+    await rig.endpoints.update(owner, endpoint.id, rig.input(receiver.url, { eventTypes, feedId }));
+    worker = await rig.work();
+    expect((await got(receiver, 1))[0]?.body.data).toMatchObject({ sequence: head, id: rig.rows.events[number]?.id });
+    await worker.catchUp();
+    expect(witness.received).toEqual([]);
+  });
+
+  it('does not go on by itself once its owner has removed it', async () => {
+    const { owner, endpoint } = await subscriber();
+    const { db } = rig.opened.store;
+    await db.updateTable('webhook_endpoint').set({ state: 'stopped' }).where('id', '=', endpoint.id).execute();
+    const { clocks, log } = rig.parts;
+    const mailer = openMailer({ smtpUrl: null, from: 'no-reply@example.org', dataDir: folder, log });
+    // Its owner removes it after it was found.
+    const removing: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const isFound = result.rows.some((row) => row.id === endpoint.id && 'feed_id' in row);
+        if (isFound && (await stateOf(endpoint.id)) === 'stopped') await rig.endpoints.remove(owner, endpoint.id);
+        return result;
+      },
+    };
+    await lookAfterWebhooks({ db: db.withPlugin(removing), mailer, publicUrl: 'https://example.test', clocks, log });
+    expect(await stateOf(endpoint.id)).toBe('paused');
   });
 });
 

@@ -109,17 +109,43 @@ export function createEndpointEditor(changes: EndpointChanges, options: Endpoint
   };
 }
 
-/** Holds the position of the old lane until the commit. */
+/** Holds the positions of both lanes until the commit. */
 async function changeLane(trx: Transaction<Database>, row: EndpointRow, input: CheckedInput) {
   // Once it waits for the read model it goes on to: the lanes are at different numbers.
   const lane = row.lane === 'matched' ? 'matched' : laneOf(input);
-  const follower = await trx
+  const followers = await trx
     .selectFrom('webhook_follower')
-    .select('position')
-    .where('lane', '=', row.lane)
+    .select(['lane', 'position'])
+    .where('lane', 'in', [row.lane, lane])
+    .orderBy('lane')
     .forUpdate()
-    .executeTakeFirst();
-  return lane === row.lane ? { lane } : { lane, since_seq: follower?.position ?? row.since_seq };
+    .execute();
+  if (lane === row.lane) return { lane };
+  const positionOf = (name: string) => followers.find((each) => each.lane === name)?.position ?? row.since_seq;
+  const since_seq = positionOf(row.lane);
+  await beginLaneAt(trx, { lane, position: positionOf(lane), since: since_seq });
+  return { lane, since_seq };
+}
+
+/**
+ * Lets a lane go on from `since` where it is behind and nobody follows it, and where it is ahead: then whoever follows it has had the
+ * changes between.
+ */
+async function beginLaneAt(
+  trx: Transaction<Database>,
+  { lane, position, since }: { lane: EndpointRow['lane']; position: string; since: string },
+): Promise<void> {
+  const others = trx.selectFrom('webhook_endpoint').select('id').where('lane', '=', lane).where('state', '=', 'active').limit(1);
+  const isFollowed = (await others.executeTakeFirst()) !== undefined;
+  const isAhead = BigInt(position) > BigInt(since);
+  if (isFollowed && !isAhead) return;
+  await trx
+    .updateTable('webhook_endpoint')
+    .set({ since_seq: sql`greatest(since_seq, ${position}::bigint)` })
+    .where('lane', '=', lane)
+    .where('state', '=', 'active')
+    .execute();
+  await trx.updateTable('webhook_follower').set({ position: since }).where('lane', '=', lane).execute();
 }
 
 /** Text that nobody guesses, and that nobody finds in an answer by chance. */
