@@ -183,10 +183,20 @@ function leadToTwins(
   return [...leads].flatMap(([id, [into, ...others]]) => (into === undefined || others.length > 0 ? [] : [{ id, into }]));
 }
 
-/** The start as it is believed: the listing's own, or put right where its provider's clock is known to be off. */
-export function believedStart(record: EventRecord, clocks: ProviderClocks): ReturnType<typeof correctedStart> {
-  return correctedStart(eventFacts(record), clocks);
+/**
+ * The start as it is believed: the listing's own, or put right where its provider's clock is known to be off. `midnightOf`: the first
+ * instant of a local day, which lies an hour nearer or farther on a day on which clocks change.
+ */
+export function believedStart(
+  record: EventRecord,
+  clocks: ProviderClocks,
+  midnightOf: (day: string) => number,
+): ReturnType<typeof correctedStart> {
+  const start = correctedStart(eventFacts(record), clocks);
+  return start.finding?.kind === 'placeholder' ? { ...start, startsAt: midnightOf(start.localStart.slice(0, DAY_CHARS)) } : start;
 }
+
+const DAY_CHARS = 'YYYY-MM-DD'.length;
 
 /** A person's "same" reaches over nights: the whole chain is looked at together. */
 function addDecided(nights: Set<string>, nightOfRecord: ReadonlyMap<string, string>, decisions: PlanInput['decisions']): void {

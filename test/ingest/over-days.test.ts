@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadProvenance } from '../../src/curation/index.ts';
 import { listing } from '../support/rigs/sources.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';
 
@@ -81,6 +82,37 @@ describe('a lottery or a package', () => {
     expect(price_min).toBeNull();
   });
 });
+
+describe('an hour that a provider prints where it knows none', () => {
+  it('is left out, and the day stays the day, though clocks go forward on it', async () => {
+    const day = '2027-03-14';
+    const evenings = WORDS.map((word, index) =>
+      listing(`r${index}`, {
+        name: `The ${word} Singers`,
+        place: `${word} Hall`,
+        lat: 40.01 + index / 250,
+        start: `${day}T19:30:00`,
+      }),
+    );
+    two.radio.write(evenings);
+    two.press.write(evenings.slice(0, 3).map((each, index) => ({ ...each, id: `p${index}`, start: `${day}T17:00:00` })));
+    await two.radio.run();
+    const { remarks } = await two.press.run();
+    expect(remarks).toEqual([expect.stringContaining('“hour unknown”')]);
+    const last = (await two.listed()).find(({ title }) => title === `The ${WORDS.at(-1)} Singers`);
+    expect(last?.starts_at.toISOString()).toBe(`${day}T05:00:00.000Z`);
+    const { fields } = await loadProvenance({ store: two.store, eventId: last?.id ?? '' });
+    expect(fields.find(({ field }) => field === 'start')?.value).toEqual({
+      precision: 'date',
+      startsAt: last?.starts_at.getTime(),
+    });
+  });
+});
+
+const WORDS = (
+  'Amber Birch Cedar Dahlia Ember Fern Garnet Hazel Indigo Jasper Kestrel Laurel Maple Nectar Onyx Poplar Quartz Rowan Sorrel ' +
+  'Thistle Umber Violet'
+).split(' ');
 
 async function startOf(externalId: string): Promise<string> {
   const found = await two.store.db

@@ -1,6 +1,8 @@
 /** What the sources of events list by now, read from their records: the directory without corrections. */
 
 import type { Kysely } from 'kysely';
+import { readCity } from '../../catalog/index.ts';
+import { type CityTime, createCityTime } from '../../city/index.ts';
 import type { ClockFinding } from '../../identity/index.ts';
 import {
   type BundleListing,
@@ -64,14 +66,14 @@ export async function loadEventSourceValues(
   eventIds: readonly string[],
 ): Promise<Map<string, EventSourceValues>> {
   const rows = await loadListingsOfEvents(db, eventIds);
-  const findings = await loadClocks(db);
+  const clocks: Clocks = { findings: await loadClocks(db), cityTime: createCityTime((await readCity(db))?.timezone ?? 'UTC') };
   const places = await readPlacesOf(db, rows);
   const result = new Map<string, EventSourceValues>();
   for (const id of eventIds) {
     const own = rows.filter((row) => row.event_id === id);
     const records = own.map(trailRecord);
     const counting = speaking(own);
-    const bySources = (some: readonly Row[]) => saidBySources(db, id, some, findings, places);
+    const bySources = (some: readonly Row[]) => saidBySources(db, id, some, clocks, places);
     const told = counting.some(isBundle) ? await saidByBundle(id, counting, places, bySources) : await bySources(counting);
     result.set(id, { records, ...told });
   }
@@ -79,6 +81,11 @@ export async function loadEventSourceValues(
 }
 
 type Row = Awaited<ReturnType<typeof loadListingsOfEvents>>[number];
+interface Clocks {
+  /** Of providers. */
+  findings: ClockFinding[];
+  cityTime: Pick<CityTime, 'dayBounds'>;
+}
 /** By source and external id. */
 type Places = ReadonlyMap<string, { venueId: string; isApproximate: boolean }>;
 
@@ -154,9 +161,10 @@ async function saidBySources(
   db: Kysely<Database>,
   id: string,
   rows: readonly Row[],
-  findings: ClockFinding[],
+  { findings, cityTime }: Clocks,
   places: Places,
 ): Promise<Told> {
+  const midnightOf = (day: string): number => cityTime.dayBounds(day).first;
   const members: EventRecord[] = rows.flatMap((row) => {
     const facts = row.facts as StoredFacts | null;
     if (!facts || !row.starts_at) return [];
@@ -170,7 +178,7 @@ async function saidBySources(
   const words = members.flatMap((member): Word[] => {
     const { trust = 0, confirmedAt = 0 } = confirmed.get(member.id) ?? {};
     const record = { id: member.id, provider: member.facts.provider, trust, confirmedAt };
-    return member.listing ? [wordOf(record, member.listing, believedStart(member, { findings }))] : [];
+    return member.listing ? [wordOf(record, member.listing, believedStart(member, { findings }, midnightOf))] : [];
   });
   if (words.length === 0) return { said: null, fields: [] };
   const venueId = await findVenue(db, members, words, places);

@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { loadSignals, loadVenueScoreFacts, loadVenuesOfEvents, type VenueScoreFacts } from '../../catalog/index.ts';
+import type { CityTime } from '../../city/index.ts';
 import { applyEventCorrections, type Corrected } from '../../curation/index.ts';
 import type { ProviderClocks } from '../../identity/index.ts';
 import {
@@ -33,6 +34,7 @@ export interface BuildContext {
   sources: ReadonlyMap<string, TrustedSource>;
   venueRecords: readonly VenueRecord[];
   venues: VenuePlan;
+  cityTime: Pick<CityTime, 'dayBounds'>;
 }
 
 export interface Built {
@@ -107,7 +109,7 @@ const uncorrected = (said: UnscoredEvent): Corrected<UnscoredEvent> => ({ record
 
 async function readWords(
   { groups, clocks }: { groups: readonly EventGroup[]; clocks: ProviderClocks },
-  { db, sources, now }: BuildContext,
+  { db, sources, now, cityTime }: BuildContext,
 ): Promise<{
   /** Of the sources. */
   sources: (group: EventGroup) => Word[];
@@ -116,6 +118,7 @@ async function readWords(
 }> {
   const unread = groups.flatMap(({ members }) => members.filter(({ listing }) => listing === null).map(({ id }) => id));
   const listings = await readListingsOf(db, unread);
+  const midnightOf = (day: string): number => cityTime.dayBounds(day).first;
   const wordsOf = ({ members }: EventGroup): Word[] =>
     members.flatMap((member) => {
       const listing = member.listing ?? listings.get(member.id);
@@ -127,7 +130,7 @@ async function readWords(
         trust: source?.trust ?? 0,
         confirmedAt: member.listing ? now : (source?.confirmedAt ?? now),
       };
-      return wordOf(word, listing, believedStart(member, clocks));
+      return wordOf(word, listing, believedStart(member, clocks, midnightOf));
     });
   return {
     sources: wordsOf,

@@ -94,7 +94,7 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
   });
   const matching = { events: [...held, ...staged.events], venueRecords, venues: planned };
   const coListings = findCoListings(events, matching);
-  const built = await buildEvents(events, { db, now, sources, venueRecords, venues });
+  const built = await buildEvents(events, { db, now, sources, venueRecords, venues, cityTime });
   const plan: WritePlan = {
     locate,
     venues: venues.groups,
