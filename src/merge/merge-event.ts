@@ -175,7 +175,12 @@ function prefer(a: Word, b: Word, better: readonly Preference[]): number {
 
 /** The more trusted first; among equals an order that does not depend on when they came. */
 function byTrust(a: Word, b: Word): number {
-  return b.trust - a.trust || compareText(a.provider, b.provider) || compareText(a.listing.externalId, b.listing.externalId);
+  return (
+    b.trust - a.trust ||
+    compareText(a.provider, b.provider) ||
+    compareText(a.listing.externalId, b.listing.externalId) ||
+    compareText(a.recordId, b.recordId)
+  );
 }
 
 function reason(winner: Word, next: Word, better: readonly Preference[]): string {

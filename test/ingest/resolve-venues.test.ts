@@ -49,6 +49,9 @@ describe('the places of a source', () => {
       ['Kestrel Hall', 'A Night of Songs', 'Marrow Benefit'].map((name) => ({ ...place(name, 40.05, -73.95), address }));
     expect(settle(...named('1227 W 18th St, Port Alder'))).toEqual([]);
     expect(settle(...named('Port Alder'))).toHaveLength(3);
+    const range = ['801-849 Marrow Blvd', '801 Marrow Blvd', '849 Marrow Blvd'];
+    const doors = named('').map((each, index) => ({ ...each, address: range[index] ?? null }));
+    for (const order of [doors, doors.toReversed()]) expect(settle(...order)).toEqual([]);
   });
 
   it('are nowhere exactly where only a borough is named', () => {

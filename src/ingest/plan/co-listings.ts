@@ -3,6 +3,7 @@
 import type { CoListedNight, ReviewCandidate } from '../../curation/index.ts';
 import { comparePlaces } from '../../identity/index.ts';
 import { type EventPlan, type EventRecord, placeFacts, type VenuePlan, type VenueRecord } from '../../merge/index.ts';
+import { compareText } from '../../values/compare-text.ts';
 
 export interface CoListingContext {
   /** All event records that take part in matching. */
@@ -91,14 +92,18 @@ export function mergePlaceCandidates(
   const { venueRecordOf, venueOf } = placesOf(context);
   const venueKey = (left: string, right: string): string => [venueOf(left) ?? left, venueOf(right) ?? right].sort().join(' ');
   const decided = new Set(context.decisions.map(({ left, right }) => venueKey(left, right)));
-  const asked = new Map(
-    context.venues.asks.map((ask) => [venueKey(ask.left, ask.right), { kind: 'venue' as const, ...ask } as ReviewCandidate]),
-  );
+  const asked = new Map<string, ReviewCandidate>();
+  // The likeliest come first.
+  for (const ask of context.venues.asks) {
+    const key = venueKey(ask.left, ask.right);
+    if (!asked.has(key)) asked.set(key, { kind: 'venue', ...ask });
+  }
   const coming = nights.filter(({ left, right, night }) => night >= context.today && venueOf(left) !== venueOf(right));
   const byRecord = new Map(context.venueRecords.map((record) => [record.id, record]));
-  for (const [key, known] of Map.groupBy(coming, ({ left, right }) => venueKey(left, right))) {
+  for (const [key, listed] of Map.groupBy(coming, ({ left, right }) => venueKey(left, right))) {
+    const known = eachOnce(listed);
     const isWeak = known.every(({ kinship }) => kinship === 'different') && known.length < MIN_NIGHTS_APART;
-    if (decided.has(key) || isWeak || known.some(({ isContradicted }) => isContradicted)) continue;
+    if (decided.has(key) || isWeak || listed.some(({ isContradicted }) => isContradicted)) continue;
     const candidate = venueCandidate(known, byRecord);
     const before = asked.get(key);
     if (candidate) asked.set(key, before ? { ...candidate, left: before.left, right: before.right } : candidate);
@@ -114,8 +119,16 @@ export function mergePlaceCandidates(
   return [...events.map((ask) => ({ kind: 'event' as const, ...ask })), ...asked.values()];
 }
 
-function venueCandidate(nights: readonly CoListedNight[], byId: ReadonlyMap<string, VenueRecord>): ReviewCandidate | null {
-  const ordered = nights.toSorted((a, b) => (a.night === b.night ? (a.left < b.left ? -1 : 1) : a.night < b.night ? -1 : 1));
+/** Each night of two venues once, in order: several records of one venue may be listed on it. */
+function eachOnce(nights: readonly CoListedNight[]): CoListedNight[] {
+  const ordered = nights.toSorted(
+    (a, b) => compareText(a.night, b.night) || compareText(a.left, b.left) || compareText(a.right, b.right),
+  );
+  return ordered.filter(({ night }, index) => night !== ordered[index - 1]?.night);
+}
+
+/** @param ordered nights, the first one first. */
+function venueCandidate(ordered: readonly CoListedNight[], byId: ReadonlyMap<string, VenueRecord>): ReviewCandidate | null {
   const [first] = ordered;
   const [left, right] = [byId.get(first?.left ?? ''), byId.get(first?.right ?? '')];
   if (!first || !left || !right) return null;

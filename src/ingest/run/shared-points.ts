@@ -24,9 +24,10 @@ export function markSharedPoints(drafts: ReadonlyMap<string, VenueDraft>, earlie
 
 const pointOf = ({ latitude, longitude }: VenueDraft): string => `${latitude},${longitude}`;
 
+/** `801-849 Washington Blvd` is the address of each house in it, whichever is listed first. */
 function haveOneAddress(drafts: readonly VenueDraft[]): boolean {
-  const [first = null, ...others] = drafts.map(({ address }) => readAddress(address));
-  return others.every((other) => compareAddresses(first, other) === 'same');
+  const addresses = [...new Set(drafts.map(({ address }) => address))].map(readAddress);
+  return addresses.some((one) => addresses.every((other) => compareAddresses(one, other) === 'same'));
 }
 
 const hasNumber = ({ address }: VenueDraft): boolean => /\d/.test(address ?? '');
