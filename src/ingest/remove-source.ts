@@ -14,6 +14,7 @@ import {
 import { type Database, forgetLease, transact } from '../store/index.ts';
 import { applyManualChanges } from './manual-changes.ts';
 import { leaseOf } from './source-jobs.ts';
+import { type DirectoryLease, takeLease } from './write/lease.ts';
 
 type Store = { db: Kysely<Database> };
 
@@ -31,11 +32,17 @@ export async function removeSource(options: {
   const source = await findSource(options.store, options.name);
   if (!source) return null;
   await withoutIts(db, source.id, now);
-  const events = await withdraw(db, source.id, 'event', now);
-  const venues = await withdraw(db, source.id, 'venue', now);
-  await deleteSource(db, source.id);
-  await forgetLease(db, leaseOf(source));
-  return { events, venues };
+  // A run of it that waits meanwhile finds no source.
+  const lease = await takeLease(db);
+  try {
+    const events = await withdraw(db, lease, { sourceId: source.id, kind: 'event', now });
+    const venues = await withdraw(db, lease, { sourceId: source.id, kind: 'venue', now });
+    await deleteSource(db, source.id);
+    await forgetLease(db, leaseOf(source));
+    return { events, venues };
+  } finally {
+    await lease.release();
+  }
 }
 
 /** Events that others list, too, are what the others say of them. */
@@ -48,7 +55,11 @@ async function withoutIts(db: Kysely<Database>, sourceId: string, now: number): 
 }
 
 /** Returns how many records of the directory went with those of the source. */
-async function withdraw(db: Kysely<Database>, sourceId: string, kind: RecordKind, now: number): Promise<number> {
+async function withdraw(
+  db: Kysely<Database>,
+  lease: DirectoryLease,
+  { sourceId, kind, now }: { sourceId: string; kind: RecordKind; now: number },
+): Promise<number> {
   let count = 0;
   for (let after = ''; ; ) {
     const page = await presentRecords(db, sourceId, kind, after);
@@ -56,6 +67,7 @@ async function withdraw(db: Kysely<Database>, sourceId: string, kind: RecordKind
     if (!last) return count;
     after = last.externalId;
     count += await transact(db, async (trx) => {
+      await lease.check(trx);
       const ids = page.flatMap(({ targetId }) => targetId || []);
       const kept = await loadStillNeeded(trx, sourceId, kind, ids);
       const free = ids.filter((id) => !kept.has(id));

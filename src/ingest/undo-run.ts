@@ -2,14 +2,14 @@
 
 import type { Kysely } from 'kysely';
 import type { ManualChangeResult } from '../curation/index.ts';
-import { findLaterRun, IngestError, loadRecordsBefore, loadRunToUndo, markUndone } from '../sources/index.ts';
+import { findLaterRun, IngestError, loadRecordsBefore, loadRunToUndo, markUndone, pauseForUndo } from '../sources/index.ts';
 import type { Database } from '../store/index.ts';
 import { isUuid } from '../values/uuid.ts';
 import { applyManualChanges } from './manual-changes.ts';
 
 /**
  * Events that the run created answer "gone"; what it changed, merged or let vanish is as before. The source is paused, or its next
- * run would do the same again. Rejects with an `IngestError` when there is no such run, it wrote nothing that can be taken back, or a
+ * run would do the same again; one that is under way writes nothing more. Rejects with an `IngestError` when there is no such run, it wrote nothing that can be taken back, or a
  * later run has changed the same records.
  */
 export async function undoRun(options: {
@@ -27,6 +27,7 @@ export async function undoRun(options: {
   }
   const amended = await applyManualChanges(db, 'undo', run.sourceId, now, async () => {
     await refuseChangedSince(db, run.id);
+    await pauseForUndo(db, run);
     return { staged: await loadRecordsBefore(db, run.id), isUndo: true };
   });
   await markUndone(db, run);

@@ -4,7 +4,14 @@
 export { addSource, type NewSource } from './add-source.ts';
 export { FetchError, type Fetched, fetchListings, type ReadAnswer } from './fetch-listings.ts';
 export { IngestError, type IngestErrorCode } from './ingest-error.ts';
-export { digestOf, digestOfKnown, findReading, keepReading, type UnchangedOutcome } from './last-reading.ts';
+export {
+  digestOf,
+  digestOfKnown,
+  digestOfUnderstanding,
+  findReading,
+  keepReading,
+  type UnchangedOutcome,
+} from './last-reading.ts';
 export { CONDITIONS, type Condition, type OverseenSource, overseeSources } from './oversee-sources.ts';
 export { type KnownClock, loadClocks, writeClocks } from './provider-clocks.ts';
 export {
@@ -69,7 +76,8 @@ export type { RunSummary } from './runs/kept-report.ts';
 export { type RunLine, readRun, readRunLines, type WholeRun } from './runs/read-runs.ts';
 export type { Counts, RunDifference, SourceReport } from './runs/run-report.ts';
 export { beginRun, endRun, listRuns, type Run, type RunKind } from './runs/runs.ts';
-export { findLaterRun, loadRecordsBefore, loadRunToUndo, markUndone } from './runs/undo.ts';
+export { findLaterRun, loadRecordsBefore, loadRunToUndo, markUndone, pauseForUndo } from './runs/undo.ts';
+export { loadUnfinishedRecords } from './runs/unfinished.ts';
 export { isFence, putOnHold, raiseFence, rememberFailure, rememberSuccess } from './source-state.ts';
 export {
   BUNDLE_SOURCE,

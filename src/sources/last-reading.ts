@@ -33,17 +33,26 @@ export interface Understanding {
   now: number;
   /** Of the code, and of what it knows of the world. */
   version: string;
-  isComplete: boolean;
 }
 
-/** The digest of an answer, in the order in which it came: a report names listings by their number. */
-export function digestOf(listings: readonly ReadListing[], understanding: Understanding): string {
-  const { source, city, neighborhoods, now, version, isComplete } = understanding;
+/** The digest of all that an answer is understood by. */
+export function digestOfUnderstanding({ source, city, neighborhoods, now, version }: Understanding): string {
   const { name, kind, mapping } = source;
+  return hash('sha256', JSON.stringify([name, kind, mapping, city, neighborhoods, now, version]), 'base64url');
+}
+
+/**
+ * The digest of an answer, in the order in which it came: a report names listings by their number. It begins with `understood`, the
+ * digest of what the answer is understood by.
+ */
+export function digestOf(
+  { listings, isComplete }: { listings: readonly ReadListing[]; isComplete: boolean },
+  understood: string,
+): string {
   const digest = createHash('sha256');
-  digest.update(JSON.stringify([name, kind, mapping, city, neighborhoods, now, version, isComplete]));
+  digest.update(JSON.stringify(isComplete));
   for (const { bytes: _, ...listing } of listings) digest.update(JSON.stringify(listing));
-  return digest.digest('base64url');
+  return `${understood} ${digest.digest('base64url')}`;
 }
 
 /**
@@ -66,7 +75,11 @@ export async function digestOfKnown(
   return hash('sha256', JSON.stringify([held.records, byId]), 'base64url');
 }
 
-/** Whether the source has said just this before; then how that run ended, with what it compared the answer with. */
+/**
+ * Whether the source has said just this before; then how that run ended, with what it compared the answer with.
+ *
+ * @param said a digest as `digestOf` gives it, or its beginning: then whatever the source said when it was understood by the same.
+ */
 export async function findReading(
   db: Kysely<Database>,
   sourceId: string,
@@ -76,7 +89,7 @@ export async function findReading(
     .selectFrom('reading')
     .select(['known', 'outcome'])
     .where('source_id', '=', sourceId)
-    .where('said', '=', said)
+    .where(sql<boolean>`starts_with(said, ${said})`)
     // Before that moment more of the source's events were still to come, and may be missing.
     .where('read_at', '<=', new Date(now))
     .executeTakeFirst();

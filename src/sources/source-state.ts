@@ -37,7 +37,8 @@ export async function rememberSuccess(
       etag,
       last_modified: lastModified,
       ...(isComplete ? { last_ok_at: at } : {}),
-      ...(source.state === 'held' ? { state: 'active' } : {}),
+      // Who has paused it meanwhile wants it paused.
+      ...(source.state === 'held' ? { state: sql<string>`case when state = 'held' then 'active' else state end` } : {}),
     })
     .where('id', '=', source.id)
     .execute();

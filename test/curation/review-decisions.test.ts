@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { listCandidates } from '../../src/curation/index.ts';
+import { type ApplyManualChanges, listCandidates, decide as writeDecision } from '../../src/curation/index.ts';
 import { decide, undecide, undoRun } from '../../src/ingest/index.ts';
 import { listSources } from '../../src/sources/index.ts';
 import { NOW, now } from '../support/records/bundle.ts';
@@ -73,6 +73,24 @@ describe('a person’s word', () => {
     expect((await two.listed())[0]!.sources).toEqual(['press', 'radio']);
   });
 
+  it('is followed by the next run, though whoever wrote it ended before the directory did', async () => {
+    two.radio.write([listing('r1', { name: 'Parade' })]);
+    two.press.write([listing('p1', { name: 'Procession' })]);
+    await two.radio.run();
+    await two.press.run();
+    const [left, right] = [await two.recordId('p1'), await two.recordId('r1')];
+    const applyManualChanges: ApplyManualChanges = async (_db, _kind, _source, _now, prepare) => {
+      await prepare('');
+      throw new Error('the power is gone');
+    };
+    const decided = writeDecision({ store: two.store, applyManualChanges, left, right, verdict: 'same', by: 'ann', now });
+    await expect(decided).rejects.toThrow('the power is gone');
+    expect(await two.listed()).toHaveLength(2);
+    two.press.write([listing('p1', { name: 'Procession' }), listing('p2', { start: '2026-06-28T20:00:00' })]);
+    await two.press.run();
+    expect(await two.listed()).toMatchObject([{ sources: ['press', 'radio'] }, { title: 'Show p2' }]);
+  });
+
   it('names two listings of one kind, or is refused', async () => {
     await two.sayTheSame();
     const left = await two.recordId('p1');
@@ -103,6 +121,8 @@ describe('two runs at once', () => {
     expect(await two.listed()).toHaveLength(1);
     await slow.catch((error: Error) => expect(error.message).toMatch(/a later run of this source has started/));
     expect(await two.listed()).toMatchObject([{ unconfirmed_since: null }]);
+    const radio = (await listSources({ store: two.store })).find(({ name }) => name === 'radio');
+    expect(radio).toMatchObject({ state: 'active', lastError: null });
   });
 
   it('of two sources: they wait for each other and find the same event once', async () => {

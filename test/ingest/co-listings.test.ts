@@ -96,6 +96,32 @@ it('events of which only the place is in doubt are one question about their two 
   expect(await venues()).toHaveLength(2);
 });
 
+it('a night is evidence once, however many records of one of the two venues it is listed at', async () => {
+  two.radio.write([show('r', 0, LOFT)]);
+  two.press.write([show('p', 0, HOUSE, { placeId: 'one' }), show('q', 0, HOUSE, { placeId: 'two' })]);
+  await two.radio.run();
+  await two.press.run();
+  const [candidate, ...others] = await listCandidates({ store: two.store });
+  expect(others).toEqual([]);
+  expect(candidate?.evidence.filter(({ kind }) => kind === 'co-listing')).toHaveLength(1);
+});
+
+it('what a run that ended suddenly has not asked, the next run asks, though nothing has changed', async () => {
+  const { store } = two;
+  two.radio.write(nights('r', 2, LOFT));
+  two.press.write(nights('p', 2, HOUSE));
+  await two.radio.run();
+  const onProgress = ({ step, done, of }: { step: string; done: number; of: number }) => {
+    if (step === 'writing' && done === of) throw new Error('the power is gone');
+  };
+  await expect(two.press.run({ onProgress })).rejects.toThrow('the power is gone');
+  expect([await two.listed(), await listCandidates({ store })]).toMatchObject([{ length: 2 }, []]);
+  expect(await two.press.run()).toMatchObject({ questions: 1, events: { unchanged: 2 } });
+  expect(await listCandidates({ store })).toMatchObject([{ kind: 'venue' }]);
+  expect(await loadCoListings(store.db)).toHaveLength(2);
+  expect((await two.press.run()).questions).toBe(0);
+});
+
 it('alike titles at two names are one event once a person has said that the names are one', async () => {
   two.radio.write([show('r', 0, LOFT), show('r', 1, LOFT, { name: 'Brass Harbor Marrow Evening' })]);
   two.press.write([show('p', 0, HOUSE), show('p', 1, HOUSE, { name: 'Brass Harbor Marrow Picnic' })]);

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { importBundle, undoRun } from '../../src/ingest/index.ts';
-import { listRuns, setSourceState } from '../../src/sources/index.ts';
+import { importBundle, runSource, undoRun } from '../../src/ingest/index.ts';
+import type { OutboundRequest } from '../../src/outbound/index.ts';
+import { addSource, listRuns, setSourceState } from '../../src/sources/index.ts';
 import { CITY, NEIGHBORHOODS, NOW, smallBundle } from '../support/records/bundle.ts';
-import { FEED_MAPPING, listing } from '../support/rigs/sources.ts';
+import { FEED_MAPPING, listing, READING } from '../support/rigs/sources.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';
 
 const two = useTwoSources();
@@ -124,6 +125,41 @@ describe('a source that says the same again', () => {
       }),
       { numRuns: 5 },
     );
+  });
+});
+
+describe('a source on the web that has not changed', () => {
+  /** Gives how to run it, and whether each of its runs asked it if it had changed. */
+  async function addWeb(records: readonly object[]) {
+    const { store } = two;
+    const location = 'https://feed.example/events.json';
+    await addSource({ store, kind: 'json', location, mapping: FEED_MAPPING, name: 'web', now: () => NOW });
+    const body = Buffer.from(JSON.stringify({ events: records }));
+    const asked: boolean[] = [];
+    const fetch = async ({ url, etag }: OutboundRequest) => {
+      asked.push(etag === '"1"');
+      if (etag === '"1"') return { ok: 'unchanged' } as const;
+      return { ok: true, status: 200, url, body, contentType: 'application/json', etag: '"1"', lastModified: null } as const;
+    };
+    const run = (more: object = {}) =>
+      runSource({ store, name: 'web', now: () => NOW, ...READING, outbound: { fetch }, ...more });
+    return { run, asked };
+  }
+
+  it('need not send its answer again, unless it would be read in another way by now', async () => {
+    const { run, asked } = await addWeb([listing('1')]);
+    for (const more of [{}, {}, { version: 'next' }, { version: 'next' }, { version: 'next', now: () => NOW + day }])
+      await run(more);
+    expect(asked).toEqual([false, true, false, true, false]);
+  });
+
+  it('is read again while a listing waits for its place, and lists it once somebody knows the place', async () => {
+    const { run, asked } = await addWeb([listing('1', { place: 'The Attic', lat: null, lon: null })]);
+    expect((await run()).waiting).toEqual({ 'The Attic': 1 });
+    await importBundle(bundle(smallBundle()));
+    expect(await run()).toMatchObject({ events: { created: 1 }, waiting: {} });
+    await run();
+    expect(asked).toEqual([false, false, true]);
   });
 });
 

@@ -12,7 +12,15 @@ import {
   type ManualChanges,
   readDecisions,
 } from '../../curation/index.ts';
-import { formatClocks, planVenues, sitesOf, type VenueGroup, type VenuePlan, type VenueRecord } from '../../merge/index.ts';
+import {
+  type EventRecord,
+  formatClocks,
+  planVenues,
+  sitesOf,
+  type VenueGroup,
+  type VenuePlan,
+  type VenueRecord,
+} from '../../merge/index.ts';
 import { createLocator, type Locate } from '../../normalize/index.ts';
 import {
   loadClocks,
@@ -40,6 +48,8 @@ export interface RunInput extends ManualChanges {
   /** All present venue records, as they are held. */
   venueRecords: readonly VenueRecord[];
 }
+
+type Decision = Awaited<ReturnType<typeof readDecisions>>[number];
 
 export interface PlannedRun {
   plan: WritePlan;
@@ -75,6 +85,7 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
     today: serviceDay(now, cityTime),
   });
   const revisit = (input.revisit ?? new Set<string>())
+    .union(unheeded(present, said))
     .union(await sentTo(db, venues.groups))
     .union(await atMovedVenues(db, venueRecords, joined, planned))
     .union(series.comingWith([...(input.revisit ?? []), ...series.stale.flatMap(({ left, right }) => [left, right])]));
@@ -133,7 +144,7 @@ function currentVenues({ venueRecords, staged }: RunInput): VenueRecord[] {
   return [...venueRecords.filter(({ id }) => !replaced.has(id)), ...staged.venues];
 }
 
-const isSame = ({ verdict }: { verdict: 'same' | 'different' }): boolean => verdict === 'same';
+const isSame = ({ verdict }: Pick<Decision, 'verdict'>): boolean => verdict === 'same';
 
 async function knownClocks(db: Kysely<Database>): Promise<string> {
   const clocks = await loadClocks(db);
@@ -176,6 +187,14 @@ async function atMovedVenues(
   const touched = new Set(moved.flatMap(({ id, targetId }) => [targetId, venueOf(id)]));
   const there = records.filter(({ targetId }) => touched.has(targetId)).map(({ id }) => id);
   return new Set(await loadEventRecordsAt(db, there));
+}
+
+/** Records of events that the directory has not made what a person decided: whoever wrote the decision may have ended before. */
+function unheeded(records: readonly EventRecord[], decisions: readonly Decision[]): Set<string> {
+  const targets = new Map(records.flatMap(({ id, targetId, isGone }) => (isGone || targetId === null ? [] : [[id, targetId]])));
+  const isHeeded = ({ left, right, verdict }: Decision): boolean =>
+    !targets.has(left) || !targets.has(right) || (targets.get(left) === targets.get(right)) === (verdict === 'same');
+  return new Set(decisions.flatMap((decision) => (isHeeded(decision) ? [] : [decision.left, decision.right])));
 }
 
 /** Records of events that an operator has sent to a venue that stands for itself again. */

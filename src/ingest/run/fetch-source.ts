@@ -1,15 +1,29 @@
 /** The first step: all that the source answers now. */
 
-import { digestOf, fetchListings, readHeld, rememberSuccess } from '../../sources/index.ts';
+import type { Transaction } from 'kysely';
+import {
+  digestOf,
+  digestOfKnown,
+  digestOfUnderstanding,
+  fetchListings,
+  findReading,
+  readHeld,
+  readVenueRecords,
+  rememberSuccess,
+} from '../../sources/index.ts';
+import { type Database, transact } from '../../store/index.ts';
 import { codeVersion } from '../../values/code-version.ts';
 import { DAY_MS } from '../../values/duration.ts';
+import { checkFence } from '../write/lease.ts';
+import { othersPlaces } from './others-places.ts';
 import { unchangedReport } from './report.ts';
-import type { Ended, FetchedRun, ParsedRun, SourceRun } from './source-run.ts';
+import type { Ended, FetchedRun, ResolvedRun, SourceRun } from './source-run.ts';
 
 /** Ends the run if the source says that nothing has changed. */
 export async function fetchSource(run: SourceRun): Promise<FetchedRun | Ended> {
-  const { db, source, options, city, neighborhoods, today, now, runId } = run;
+  const { source, options, city, neighborhoods, today, now, runId } = run;
   const { outbound, read, keyOf, onProgress, version = codeAtHand() } = options;
+  const understood = digestOfUnderstanding({ source, city, neighborhoods, now: today, version });
   const fetched = await fetchListings({
     source,
     facts: {
@@ -23,20 +37,34 @@ export async function fetchSource(run: SourceRun): Promise<FetchedRun | Ended> {
     outbound,
     read,
     ...(keyOf ? { keyOf } : {}),
-    isFresh: run.isDryRun || source.state === 'held',
+    isFresh: run.isDryRun || source.state === 'held' || !(await wouldFindNothing(run, understood)),
     onProgress: ({ done, of }) => onProgress?.({ step: 'fetching', done, of }),
   });
   if (fetched.isUnchanged) {
-    await rememberSuccess(db, source, now, fetched);
+    await inFence(run, (trx) => rememberSuccess(trx, source, now, fetched));
     return { ended: unchangedReport(source, runId, await existingRecords(run)) };
   }
-  const { isComplete } = fetched;
-  const digest = digestOf(fetched.listings, { source, city, neighborhoods, now: today, version, isComplete });
-  return { ...run, fetched, digest };
+  return { ...run, fetched, digest: digestOf(fetched, understood) };
+}
+
+/** Whether a run would find nothing if the source has not changed: its last answer would be understood and placed as it was. */
+async function wouldFindNothing({ db, source, now }: SourceRun, understood: string): Promise<boolean> {
+  if (source.etag === null && source.lastModified === null) return false;
+  const reading = await findReading(db, source.id, { said: understood, now });
+  if (!reading) return false;
+  return reading.known === (await digestOfKnown(db, source.id, othersPlaces(await readVenueRecords(db), source.id)));
+}
+
+/** What the source remembers of a run. Throws an `IngestError` once a later run has begun, which knows better. */
+export function inFence<T>({ db, source, fence }: SourceRun, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
+  return transact(db, async (trx) => {
+    if (fence !== null) await checkFence(trx, { sourceId: source.id, value: fence });
+    return work(trx);
+  });
 }
 
 /** The records of the source, with those that it lists no longer. */
-export async function existingRecords({ db, source }: SourceRun): Promise<ParsedRun['existing']> {
+export async function existingRecords({ db, source }: SourceRun): Promise<ResolvedRun['existing']> {
   return { events: await readHeld(db, source.id, 'event'), venues: await readHeld(db, source.id, 'venue') };
 }
 

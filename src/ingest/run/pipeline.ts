@@ -6,6 +6,7 @@ import {
   digestOfKnown,
   findReading,
   keepReading,
+  loadUnfinishedRecords,
   putOnHold,
   readVenueRecords,
   rememberSuccess,
@@ -16,7 +17,7 @@ import { takeLease } from '../write/lease.ts';
 import { writePlan } from '../write/write-plan.ts';
 import { areasOf } from './areas-of.ts';
 import { diffListings } from './diff.ts';
-import { existingRecords, fetchSource } from './fetch-source.ts';
+import { existingRecords, fetchSource, inFence } from './fetch-source.ts';
 import { othersPlaces } from './others-places.ts';
 import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf } from './report.ts';
 import { resolveVenues } from './resolve-venues.ts';
@@ -60,34 +61,35 @@ const skipKnownResponse: RunStep<FetchedRun, FetchedRun> = async (run) => {
   if (!reading) return run;
   const known = await digestOfKnown(db, source.id, othersPlaces(await readVenueRecords(db), source.id));
   if (known !== reading.known) return run;
-  if (!isDryRun) await rememberSuccess(db, source, now, fetched);
+  if (!isDryRun) await inFence(run, (trx) => rememberSuccess(trx, source, now, fetched));
   const report = emptyReport(source, isDryRun ? null : runId);
   return { ended: { ...report, ...reportOf(reading.outcome), remarks: fetched.failures } };
 };
 
-const parse: RunStep<FetchedRun, ParsedRun> = async (run) => {
+const parse: RunStep<FetchedRun, ParsedRun> = (run) => {
   const { source, options, fetched, cityFacts, today } = run;
-  const existing = await existingRecords(run);
   // Taken out of what was fetched, so that the raw listings can be forgotten.
   const raw = fetched.listings.splice(0);
   const listed = normalizeListings(raw, { city: cityFacts, sourceName: source.name, now: today }, options.onReject);
   options.onSample?.([...listed.events, ...listed.venues].slice(0, SAMPLE_SIZE));
-  return { ...run, listed, existing };
+  return { ...run, listed };
 };
 
 /** From here on nobody else writes the directory. */
 const resolve: RunStep<ParsedRun, ResolvedRun> = async (run) => {
   const { db, source, listed, city, neighborhoods, cityFacts, isDryRun, leases } = run;
   if (!isDryRun) leases.push(await takeLease(db));
+  const existing = await existingRecords(run);
   const venueRecords = await readVenueRecords(db);
   const places = othersPlaces(venueRecords, source.id);
   const earlier = venueRecords.filter(({ sourceId }) => sourceId === source.id).map(({ listing }) => listing);
   const known = { places, neighborhood: cityFacts.neighborhood, areas: areasOf(city, neighborhoods), earlier };
-  return { ...run, venueRecords, places, resolved: resolveVenues(listed.events, listed.venues, known, source.id) };
+  const resolved = resolveVenues(listed.events, listed.venues, known, source.id);
+  return { ...run, existing, venueRecords, places, resolved };
 };
 
 const diff: RunStep<ResolvedRun, ComparedRun> = async (run) => {
-  const { source, now, existing, resolved, listed, fetched, isDryRun, runId } = run;
+  const { db, source, now, existing, resolved, listed, fetched, isDryRun, runId } = run;
   const found = diffListings(
     { ...resolved, unreadable: listed.unreadable, isComplete: fetched.isComplete },
     { source, now, held: existing },
@@ -103,18 +105,19 @@ const diff: RunStep<ResolvedRun, ComparedRun> = async (run) => {
     waiting: Object.fromEntries(resolved.waiting),
     remarks: fetched.failures,
   };
-  const compared = { ...run, diff: found, report };
-  if (found.events.length + found.venues.length + found.missing.length > 0) return compared;
+  const unfinished = await loadUnfinishedRecords(db, source.id);
+  const compared = { ...run, diff: found, unfinished, report };
+  if (found.events.length + found.venues.length + found.missing.length + unfinished.size > 0) return compared;
   if (!isDryRun) await succeed(compared);
   return { ended: report };
 };
 
 /** Also of a run that is put on hold: whoever releases it sees what it would do. */
 const plan: RunStep<ComparedRun, PlannedSourceRun> = async (run) => {
-  const { db, now, city, neighborhoods, venueRecords, diff: found, report, options } = run;
+  const { db, now, city, neighborhoods, venueRecords, diff: found, unfinished, report, options } = run;
   options.onProgress?.({ step: 'matching', done: 0, of: 1 });
   const staged = { events: found.events, venues: found.venues, vanished: found.missing };
-  const planned = await planRun({ db, now, city, neighborhoods, venueRecords, staged });
+  const planned = await planRun({ db, now, city, neighborhoods, venueRecords, staged, revisit: unfinished });
   report.difference = planned.difference;
   report.events = placedCounts(found, new Set(planned.plan.waiting.map(({ id }) => id)));
   report.questions = planned.plan.candidates.length;
@@ -123,11 +126,11 @@ const plan: RunStep<ComparedRun, PlannedSourceRun> = async (run) => {
 };
 
 const sanityCheck: RunStep<PlannedSourceRun, PlannedSourceRun> = async (run) => {
-  const { db, source, now, report, diff: found, isDryRun } = run;
+  const { source, now, report, diff: found, isDryRun } = run;
   const reason = source.isReleased ? null : reasonToHold(found);
   report.held = reason;
   if (reason === null || isDryRun) return run;
-  await putOnHold(db, source, now, reason);
+  await inFence(run, (trx) => putOnHold(trx, source, now, reason));
   return { ended: report };
 };
 
@@ -149,10 +152,13 @@ const write: RunStep<PlannedSourceRun, never> = async (run) => {
   return { ended: report };
 };
 
-async function succeed({ db, source, now, fetched, places, digest, report }: ComparedRun): Promise<void> {
-  const known = await digestOfKnown(db, source.id, places);
-  if (known !== null) await keepReading(db, source.id, { said: digest, known, outcome: outcomeOf(report), now });
-  await rememberSuccess(db, source, now, fetched);
+function succeed(run: ComparedRun): Promise<void> {
+  const { source, now, fetched, places, digest, report } = run;
+  return inFence(run, async (trx) => {
+    const known = await digestOfKnown(trx, source.id, places);
+    if (known !== null) await keepReading(trx, source.id, { said: digest, known, outcome: outcomeOf(report), now });
+    await rememberSuccess(trx, source, now, fetched);
+  });
 }
 
 const SAMPLE_SIZE = 5;

@@ -2,7 +2,7 @@
 
 import type { Counts, HeldRecord, Source, SourceReport, UnchangedOutcome } from '../../sources/index.ts';
 import type { Diff } from './diff.ts';
-import type { ParsedRun } from './source-run.ts';
+import type { ResolvedRun } from './source-run.ts';
 
 export function emptyReport(source: Source, run: string | null): SourceReport {
   const nothing = { created: 0, updated: 0, unchanged: 0 };
@@ -26,7 +26,7 @@ export function emptyReport(source: Source, run: string | null): SourceReport {
 }
 
 /** Of a source that answered "not modified". */
-export function unchangedReport(source: Source, run: string, existing: ParsedRun['existing']): SourceReport {
+export function unchangedReport(source: Source, run: string, existing: ResolvedRun['existing']): SourceReport {
   const counts = { events: present(existing.events), venues: present(existing.venues) };
   return { ...emptyReport(source, run), listings: counts.events.unchanged, ...counts };
 }

@@ -40,11 +40,11 @@ export interface FetchedRun extends SourceRun {
 
 export interface ParsedRun extends FetchedRun {
   listed: NormalizedListings;
-  /** The records of this source before the run, by external id. */
-  existing: { events: ReadonlyMap<string, HeldRecord>; venues: ReadonlyMap<string, HeldRecord> };
 }
 
 export interface ResolvedRun extends ParsedRun {
+  /** The records of this source before the run, by external id. */
+  existing: { events: ReadonlyMap<string, HeldRecord>; venues: ReadonlyMap<string, HeldRecord> };
   venueRecords: readonly VenueRecord[];
   /** Exact places that other sources list. */
   places: ReturnType<typeof import('./others-places.ts').othersPlaces>;
@@ -53,6 +53,8 @@ export interface ResolvedRun extends ParsedRun {
 
 export interface ComparedRun extends ResolvedRun {
   diff: Diff;
+  /** Records of events that an earlier run has written without coming to its end: their matches are looked at again. */
+  unfinished: ReadonlySet<string>;
   report: SourceReport;
 }
 

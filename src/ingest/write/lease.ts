@@ -5,7 +5,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import { IngestError } from '../../sources/index.ts';
+import { IngestError, isFence } from '../../sources/index.ts';
 import { type Database, tryLease } from '../../store/index.ts';
 
 export interface DirectoryLease {
@@ -31,6 +31,18 @@ export async function takeLease(db: Kysely<Database>, patienceMs = PATIENCE_MS):
       throw new IngestError('directory_busy', 'another run has been writing for too long; try again later');
     await delay(RETRY_MS);
   }
+}
+
+/** What the run of a source must show: the number that it raised the fence of the source to. */
+export interface Fence {
+  sourceId: string;
+  value: string;
+}
+
+/** Throws an `IngestError` once a later run of the source has begun. */
+export async function checkFence(trx: Transaction<Database>, { sourceId, value }: Fence): Promise<void> {
+  if (!(await isFence(trx, sourceId, value)))
+    throw new IngestError('run_superseded', 'a later run of this source has started; nothing more was written');
 }
 
 /** Longer than any single step of a run. */

@@ -27,18 +27,10 @@ import type { ProviderClocks } from '../../identity/index.ts';
 import type { EventRecord, VenueGroup } from '../../merge/index.ts';
 import type { Locate } from '../../normalize/index.ts';
 import { scoreAll, settleScores, type UnscoredEvent } from '../../score-jobs/index.ts';
-import {
-  IngestError,
-  isFence,
-  lockRecords,
-  markGoneInRun,
-  moveToSurvivors,
-  writeClocks,
-  writeRunRecords,
-} from '../../sources/index.ts';
+import { lockRecords, markGoneInRun, moveToSurvivors, writeClocks, writeRunRecords } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { inBatches } from './in-batches.ts';
-import type { DirectoryLease } from './lease.ts';
+import { checkFence, type DirectoryLease, type Fence } from './lease.ts';
 
 export interface WritePlan {
   locate: Locate;
@@ -83,7 +75,7 @@ export interface WriteContext {
   now: number;
   timezone: string;
   /** The run of a source is refused once a later one has begun. */
-  fence: { sourceId: string; value: string } | null;
+  fence: Fence | null;
   onProgress?: (done: number, of: number) => void;
 }
 
@@ -217,11 +209,6 @@ async function inTransaction(
     await lockRecords(trx);
     await recordChanges(trx, await work(trx), now);
   });
-}
-
-async function checkFence(trx: Transaction<Database>, { sourceId, value }: { sourceId: string; value: string }): Promise<void> {
-  if (!(await isFence(trx, sourceId, value)))
-    throw new IngestError('run_superseded', 'a later run of this source has started; nothing more was written');
 }
 
 /** Records of the directory in one transaction: larger ones gain nothing and hold others up longer. */

@@ -74,6 +74,7 @@ export async function readLastRuns({ db }: Store): Promise<Map<string, RunLine>>
               .whereRef('run.source_id', '=', 'source.id')
               .where('run.kind', '=', 'ingest')
               .orderBy('run.started_at', 'desc')
+              .orderBy('run.id', 'desc')
               .limit(1)
               .as('last'),
           (join) => join.onTrue(),

@@ -53,7 +53,7 @@ export async function endRun(
     .execute();
   await sql`
     delete from run where state <> 'running' and source_id = (select source_id from run where id = ${id}) and id not in (
-      select id from run where source_id = (select source_id from run where id = ${id}) order by started_at desc limit ${MAX_KEPT_RUNS})`.execute(
+      select id from run where source_id = (select source_id from run where id = ${id}) order by started_at desc, id desc limit ${MAX_KEPT_RUNS})`.execute(
     db,
   );
 }

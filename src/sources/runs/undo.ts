@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { EventRecord, StoredFacts, VenueRecord } from '../../merge/index.ts';
 import type { NormalEvent, VenueDraft } from '../../normalize/index.ts';
 import type { Database } from '../../store/index.ts';
+import { raiseFence } from '../source-state.ts';
 
 type Db = Kysely<Database>;
 
@@ -89,10 +90,14 @@ interface Before {
   goneAt: string | null;
 }
 
-/** Marks a run as undone, and pauses its source: its next run would do the same again. */
-export async function markUndone(db: Db, { id, sourceId }: Pick<RunToUndo, 'id' | 'sourceId'>): Promise<void> {
-  await db.updateTable('run').set({ state: 'undone' }).where('id', '=', id).execute();
+/** Pauses the source of a run that is undone: its next run would do the same again, and so would one that is under way. */
+export async function pauseForUndo(db: Db, { sourceId }: Pick<RunToUndo, 'sourceId'>): Promise<void> {
   if (sourceId === null) return;
+  await raiseFence(db, sourceId);
   const paused = { state: 'paused', etag: null, last_modified: null } as const;
   await db.updateTable('source').set(paused).where('id', '=', sourceId).execute();
+}
+
+export async function markUndone(db: Db, { id }: Pick<RunToUndo, 'id'>): Promise<void> {
+  await db.updateTable('run').set({ state: 'undone' }).where('id', '=', id).execute();
 }
