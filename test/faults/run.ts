@@ -1,6 +1,6 @@
 /**
- * Experiments against the started service, from outside: `npm run faults`. `-- --short` takes four minutes at most, `-- --only NAME`
- * runs one, `-- --engine ENGINE` one engine, `-- --write` puts the figures into docs/reliability.md. Ends with 1 when one fails.
+ * Experiments against the started service, from outside: `npm run faults`. `-- --short` takes four minutes at most, `-- --only NAME,NAME`
+ * runs some, `-- --engine ENGINE` one engine, `-- --write` puts the figures into docs/reliability.md. Ends with 1 when one fails.
  */
 
 import { rmSync } from 'node:fs';
@@ -37,7 +37,7 @@ try {
     }
     const begun = performance.now();
     const outcome = await attempt(experiment, engine);
-    rows.push({ name: experiment.name, engine, ...outcome });
+    rows.push({ name: experiment.name, engine, form: options.short ? 'short' : 'long', ...outcome });
     const verdict = outcome.failures.length === 0 ? 'ok  ' : 'FAIL';
     console.error(
       `${verdict} ${experiment.name}, ${engine} (${((performance.now() - begun) / 1_000).toFixed(0)} s): ${outcome.figures}`,
@@ -49,11 +49,12 @@ try {
   await run.end();
 }
 console.log(formatTable(rows));
-if (options.write) writeMeasured(rows, options.short ? 'short' : 'long');
+if (options.write) writeMeasured(rows);
 process.exitCode = rows.every(({ failures }) => failures.length === 0) ? 0 : 1;
 
 function plan(): { experiment: Experiment; engine: Engine }[] {
-  const named = EXPERIMENTS.filter(({ name }) => options.only === undefined || name === options.only);
+  const wanted = options.only?.split(',');
+  const named = EXPERIMENTS.filter(({ name }) => wanted?.includes(name) ?? true);
   return BOTH.filter((engine) => options.engine === undefined || engine === options.engine).flatMap((engine) =>
     named
       // Whoever names an experiment wants it, however short.
