@@ -166,6 +166,6 @@ const LOST: Step = { kind: 'lost' };
 const RENEWED: Step = { kind: 'renewed' };
 const BATCH_SIZE = 1000;
 /** On a server: a silent network is noticed, and what changed since is read over another connection, within 5 s. */
-const QUERY_MS = 4_000;
+const QUERY_MS = 3_000;
 /** As `statement_timeout`. */
 const MAX_QUERY_MS = 60_000;
