@@ -131,7 +131,7 @@ const plain = (text: string): string => text.replaceAll('\0', '\uFFFD').replace(
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const SECRET_NAME = /^(?:.*(?:password|secret|token|cookie).*|key|code|backupCodes)$/i;
-const WHOLE_KEY = /\b(mq_live_[0-9A-Za-z]{12})_[0-9A-Za-z]{20,}/g;
+const WHOLE_KEY = /\b(mq_(?:live|test)_[0-9A-Za-z]{12})_[0-9A-Za-z]{20,}/g;
 const MAX_TEXT_LENGTH = 2_000;
 const ROWS_UNASKED = 50;
 const MAX_ROWS = 200;
