@@ -262,6 +262,7 @@ test('a browser may read the headers that matter', async () => {
     'Link',
     'Retry-After',
     'X-Request-Id',
+    'Age',
   ]) {
     expect(exposed.split(', ')).toContain(name);
   }

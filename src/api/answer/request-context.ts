@@ -188,6 +188,7 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
   'X-Search-Interpretation',
   'Preference-Applied',
+  'Age',
 ].join(', ');
 /** On every answer. */
 const fixedLines = (vary: string) => [
