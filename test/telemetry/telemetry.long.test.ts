@@ -142,7 +142,7 @@ describe('with a collector, a service', () => {
     expect(run.attributes).toEqual({ 'marquee.source': 'library', 'marquee.outcome': 'done' });
     const steps = collector.spans().filter(({ parentSpanId }) => parentSpanId === run.spanId);
     expect(steps.map(({ name }) => name)).toEqual(['fetch', 'skip known response', 'parse', 'resolve venues', 'diff']);
-    expect(queriesOf(collector, steps[2])).toContain('SELECT record');
+    expect(queriesOf(collector, steps[3])).toContain('SELECT record');
     for (const step of steps) {
       expect(step.traceId).toBe(run.traceId);
       expect(Number(step.startTimeUnixNano)).toBeLessThanOrEqual(Number(step.endTimeUnixNano));
