@@ -275,7 +275,7 @@ describe('an endpoint that stops and goes on', () => {
     await rig.put(rig.event(number, { category: 'concert', title: 'Before' }));
     await rig.renewSnapshot();
     await worker.catchUp();
-    await got(receiver, 1);
+    await Promise.all([got(receiver, 1), got(witness, 1)]);
     await worker.close();
     receiver.received.length = witness.received.length = 0;
     rig.pass(5_000);
