@@ -2,7 +2,7 @@
  * The HTTP server: the API on a short way, the routes of other rooms through Fastify, and an orderly stop.
  *
  *     socket ─► connections ─► request entry ─┬─► API
- *               limits, turns                 └─► Fastify ─► mounted routes (and the API behind a proxy)
+ *               limits, turns                 └─► Fastify ─► mounted routes
  */
 
 import type { AddressInfo, Socket } from 'node:net';
@@ -15,6 +15,7 @@ import { type Connections, createConnections } from './connections/connections.t
 import { BACKLOG, LIMITS, type ServerLimits } from './connections/node-server.ts';
 import { describeUnreadable } from './connections/unreadable.ts';
 import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits } from './page-limits.ts';
+import { createCallerFacts } from './requests/caller-facts.ts';
 import { type AppOptions, createApp } from './requests/create-app.ts';
 import { createEntries } from './requests/create-entries.ts';
 import type { OpenTunnel } from './requests/forward-entry.ts';
@@ -104,7 +105,7 @@ export function createServer(options: ServerOptions): Server {
     service,
     checkHost,
     refusals,
-    hasProxies,
+    callerFacts: createCallerFacts(hasProxies ? isTrustedProxy : null),
     newRequestId,
     maxRequestsPerSocket,
     closeIdle: () => app.server.closeIdleConnections(),

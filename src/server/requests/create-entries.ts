@@ -3,6 +3,7 @@
 import type { Api } from '../../api/index.ts';
 import type { Connections } from '../connections/connections.ts';
 import { createApiEntry, type EnterApi } from './api-entry.ts';
+import type { CallerFacts } from './caller-facts.ts';
 import { createForwardEntry, type OpenTunnel } from './forward-entry.ts';
 import type { HostGuard } from './host-guard.ts';
 import { createMcpEntry, type DirectHandler, type EnterMcp } from './mcp-entry.ts';
@@ -20,7 +21,7 @@ export interface EntriesOptions {
   service: ServiceState;
   checkHost: HostGuard;
   refusals: ObservedRefusals;
-  hasProxies: boolean;
+  callerFacts: CallerFacts;
   newRequestId: () => string;
   maxRequestsPerSocket: number;
   closeIdle(): void;
@@ -36,9 +37,18 @@ export interface Entries {
 }
 
 export function createEntries(options: EntriesOptions): Entries {
-  const { api, mcp, openTunnel, connections, service, checkHost, refusals, newRequestId, maxRequestsPerSocket } = options;
+  const { api, mcp, openTunnel, connections, service, checkHost, refusals, callerFacts, newRequestId, maxRequestsPerSocket } =
+    options;
   const enterApi = createApiEntry(api, connections, service, maxRequestsPerSocket);
-  const unchangedFeeds = createUnchangedFeeds({ api, connections, service, checkHost, newRequestId, maxRequestsPerSocket });
+  const unchangedFeeds = createUnchangedFeeds({
+    api,
+    connections,
+    service,
+    checkHost,
+    callerFacts,
+    newRequestId,
+    maxRequestsPerSocket,
+  });
   const enterMcp = mcp ? createMcpEntry({ handler: mcp, connections, service, checkHost, refusals, maxRequestsPerSocket }) : null;
   const forward = openTunnel
     ? createForwardEntry({ openTunnel, connections, service, maxRequestsPerSocket, closeIdle: options.closeIdle })
@@ -50,7 +60,7 @@ export function createEntries(options: EntriesOptions): Entries {
     enterMcp,
     unchangedFeeds,
     refusals,
-    hasProxies: options.hasProxies,
+    callerFacts,
     newRequestId,
     forward,
   });

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_PREFIX, type Api, type Problem, readHead } from '../../api/index.ts';
 import type { Connections } from '../connections/connections.ts';
 import { type EnterApi, isBelowPrefix } from './api-entry.ts';
+import type { CallerFacts } from './caller-facts.ts';
 import type { Forward } from './forward-entry.ts';
 import { isHealthCheck } from './health-routes.ts';
 import { type EnterMcp, isMcpRequest } from './mcp-entry.ts';
@@ -19,8 +20,7 @@ export interface RequestEntryOptions {
   enterMcp: EnterMcp | null;
   unchangedFeeds: UnchangedFeeds;
   refusals: ObservedRefusals;
-  /** Only Fastify reads what a proxy says about the address. */
-  hasProxies: boolean;
+  callerFacts: CallerFacts;
   newRequestId: () => string;
   /** Null: this thread answers everything. */
   forward: Forward | null;
@@ -38,8 +38,10 @@ export interface RequestEntry {
 }
 
 export function createRequestEntry(options: RequestEntryOptions): RequestEntry {
-  const { begin, connections, enterApi, enterMcp, unchangedFeeds, refusals, hasProxies, newRequestId, forward } = options;
+  const { begin, connections, enterApi, enterMcp, unchangedFeeds, refusals, callerFacts, newRequestId, forward } = options;
   let lastAt = Number.NEGATIVE_INFINITY;
+
+  const callerOf = (req: IncomingMessage) => ({ address: callerFacts.addressOf(req), host: callerFacts.hostOf(req) });
 
   /** The short way: the API has a router of its own, and Fastify's would cost each of its requests a tenth more. */
   function enterAtOnce(req: IncomingMessage, res: ServerResponse): boolean {
@@ -47,17 +49,15 @@ export function createRequestEntry(options: RequestEntryOptions): RequestEntry {
       forward(req, res);
       return true;
     }
-    if (hasProxies) return false;
-    const address = req.socket.remoteAddress ?? '';
-    if (req.url?.startsWith(`${API_PREFIX}/`)) enterApi(req, res, newRequestId(), address);
-    else if (enterMcp && isMcpRequest(req)) enterMcp(req, res, newRequestId(), { address, host: req.headers.host ?? '' });
+    if (req.url?.startsWith(`${API_PREFIX}/`)) enterApi(req, res, newRequestId(), callerFacts.addressOf(req));
+    else if (enterMcp && isMcpRequest(req)) enterMcp(req, res, newRequestId(), callerOf(req));
     else return unchangedFeeds.answer(req, res);
     return true;
   }
 
   function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
     const requestId = newRequestId();
-    if (isBelowPrefix(req)) enterApi(req, res, requestId, req.socket.remoteAddress ?? '', NO_EXPECTATIONS);
+    if (isBelowPrefix(req)) enterApi(req, res, requestId, callerFacts.addressOf(req), NO_EXPECTATIONS);
     else refusals.refuseEarly(req, res, NO_EXPECTATIONS, requestId);
   }
 

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Api, checkMessage, FEED_ROUTE, type FeedUrlRoutes, readHead } from '../../api/index.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { CallerFacts } from './caller-facts.ts';
 import type { HostGuard } from './host-guard.ts';
 import type { ServiceState } from './service-state.ts';
 
@@ -11,6 +12,7 @@ export interface UnchangedFeedsOptions {
   connections: Connections;
   service: ServiceState;
   checkHost: HostGuard;
+  callerFacts: Pick<CallerFacts, 'hostOf'>;
   newRequestId: () => string;
   maxRequestsPerSocket: number;
 }
@@ -23,7 +25,7 @@ export interface UnchangedFeeds {
 }
 
 export function createUnchangedFeeds(options: UnchangedFeedsOptions): UnchangedFeeds {
-  const { api, connections, service, checkHost, newRequestId, maxRequestsPerSocket } = options;
+  const { api, connections, service, checkHost, callerFacts, newRequestId, maxRequestsPerSocket } = options;
   let feeds: FeedUrlRoutes | null = null;
 
   return {
@@ -34,7 +36,7 @@ export function createUnchangedFeeds(options: UnchangedFeedsOptions): UnchangedF
       if (!feeds || !req.url?.startsWith('/feeds/') || req.method !== 'GET' || service.draining) return false;
       const startedAt = performance.now();
       const head = readHead(req.rawHeaders);
-      if (checkMessage(req, head) || checkHost(req.headers.host ?? '')) return false;
+      if (checkMessage(req, head) || checkHost(callerFacts.hostOf(req))) return false;
       const headers = feeds.answerUnchanged(req.url, head);
       if (!headers) return false;
       const carried = connections.countRequest(req.socket);
