@@ -170,6 +170,9 @@ describe('a list of events', () => {
     const [, total] = /href="\/events\/concert\?free=true"[^>]*>Without.*?<span class="quiet">(\d+) events?</.exec(page) ?? [];
     const api = await askApi<ApiList>('/events?category=concert&free=true&limit=1');
     expect(Number(total)).toBe(api.meta.total);
+    const none = await html(`/events/concert?neighborhood=${neighborhood}&q=zzyzzyva`);
+    expect(none).toMatch(new RegExp(`<option value="${neighborhood}" selected`));
+    expect(none).toMatch(/<a (?=[^>]*class="chip")[^>]*aria-current="true"[^>]*>Concerts</);
     expect(await html('/events?ask=zzyzzyva+tonight')).toContain('href="/events?ask=tonight"');
   });
 
@@ -269,6 +272,7 @@ describe('a list of venues', () => {
   test('that is empty offers what has venues', async () => {
     const page = await html('/venues/theater?q=zzyzzyva');
     expect(page).toContain('No venues match these filters');
+    expect(page).toMatch(/<a (?=[^>]*class="chip")[^>]*aria-current="true"[^>]*>Theaters</);
     expect(page).toMatch(/href="\/venues\/theater"[^>]*>Without “Words: zzyzzyva”/);
   });
 });

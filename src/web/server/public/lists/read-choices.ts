@@ -1,25 +1,36 @@
 /** What else could be chosen beside a list, with the count that each choice would have. */
 
 import type { Category, VenueType } from '../../../../catalog/index.ts';
-import { VENUE_TYPES } from '../../../../catalog/index.ts';
+import { CATEGORIES, VENUE_TYPES } from '../../../../catalog/index.ts';
 import type { FacetCounts } from '../../../../search/index.ts';
 import type { LinkedPlace, ListChoice } from '../../../model/lists/list-facts.ts';
 import { type ListQuery, without } from '../../../model/lists/list-paths.ts';
 import type { ListPlaces } from './list-place.ts';
 import { countVenues, facetsOf } from './search-list.ts';
 
-/** With the counts as if nothing of the same kind were chosen. */
+/** With the counts as if nothing of the same kind were chosen. What is chosen is there without events, too: else a form would lose it. */
 export function readEventChoices(
   place: ListPlaces,
   query: ListQuery,
 ): { categories: ListChoice<Category>[]; neighborhoods: ListChoice[] } {
   const isOne = query.category === undefined && query.neighborhood === undefined;
   const both = isOne ? facetsOf(place, query, ['category', 'neighborhood']) : null;
+  const { category = [] } = both ?? facetsOf(place, without(query, 'category'), ['category']);
+  const { neighborhood = [] } = both ?? facetsOf(place, without(query, 'neighborhood'), ['neighborhood']);
+  const categories = CATEGORIES.filter((each) => query.category?.split(',').includes(each));
+  const chosen = place.neighborhood(query.neighborhood);
   return {
-    categories: nameCategories(both ?? facetsOf(place, without(query, 'category'), ['category'])),
-    neighborhoods: nameNeighborhoods(place, both ?? facetsOf(place, without(query, 'neighborhood'), ['neighborhood'])),
+    categories: nameCategories({ category: withChosen(category, categories) }),
+    neighborhoods: nameNeighborhoods(place, { neighborhood: withChosen(neighborhood, chosen ? [chosen.slug] : []) }),
   };
 }
+
+type Counts = NonNullable<FacetCounts[keyof FacetCounts]>;
+
+const withChosen = (counts: Counts, chosen: readonly string[]): Counts => [
+  ...counts,
+  ...chosen.filter((each) => !counts.some(({ value }) => value === each)).map((value) => ({ value, count: 0 })),
+];
 
 /** The commonest first. */
 export const readCategories = (place: ListPlaces, query: ListQuery): ListChoice<Category>[] =>
@@ -37,8 +48,9 @@ function nameNeighborhoods(place: ListPlaces, { neighborhood = [] }: FacetCounts
 }
 
 export function readVenueTypes(place: ListPlaces, query: ListQuery): ListChoice<VenueType>[] {
-  return VENUE_TYPES.map((type) => ({ value: type, name: type, count: countVenues(place, { ...query, type }) }))
-    .filter(({ count }) => count > 0)
+  const others = without(query, 'type');
+  return VENUE_TYPES.map((type) => ({ value: type, name: type, count: countVenues(place, { ...others, type }) }))
+    .filter(({ value, count }) => count > 0 || value === query.type)
     .sort((a, b) => b.count - a.count);
 }
 

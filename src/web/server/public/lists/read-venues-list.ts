@@ -36,7 +36,7 @@ export function readVenuesList(
     total,
     ...pagesOf(total, window),
     venues: readVenueCards(place, items),
-    types: readVenueTypes(place, without(filters, 'type')),
+    types: readVenueTypes(place, filters),
     neighborhoods: readVenueNeighborhoods(place),
     neighborhood: place.neighborhood(filters.neighborhood),
     problems,
