@@ -70,6 +70,17 @@ describe('a list of events', () => {
     }
   });
 
+  test('looks for other words in the way of the first: a form that sends q and ask is refused', async () => {
+    const form = /<form [^>]*action="\/events"[^>]*>.*?<\/form>/;
+    for (const [path, names] of [
+      ['/events?q=the&sort=start', ['sort', 'q', 'neighborhood', 'price_max']],
+      ['/events?ask=music', ['ask', 'neighborhood', 'price_max']],
+    ] as const) {
+      const [sent = ''] = form.exec(await html(path)) ?? [];
+      expect([...sent.matchAll(/ name="(\w+)"/g)].map(([, name]) => name)).toEqual(names);
+    }
+  });
+
   test('keeps its length from page to page', async () => {
     const api = await askApi<ApiList>('/events?limit=10&offset=10');
     for (const [path, kind] of [

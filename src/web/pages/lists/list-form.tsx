@@ -8,6 +8,8 @@ type Props = Pick<EventsFacts, 'query' | 'view' | 'neighborhoods'>;
 export function ListForm({ query, view, neighborhoods }: Props) {
   const id = useId();
   const { text, formats } = useLanguage();
+  // A list takes one of the two.
+  const words = query.q === undefined ? 'ask' : 'q';
   const isOpen = FIELDS.some((name) => name !== 'ask' && query[name] !== undefined);
   const { price_max: price = '' } = query;
   const prices = price === '' || PRICES.includes(price) ? PRICES : [...PRICES, price];
@@ -15,7 +17,7 @@ export function ListForm({ query, view, neighborhoods }: Props) {
     <search>
       <form action="/events" className="list-form">
         {Object.entries(query).map(([name, value]) =>
-          FIELDS.includes(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
+          name === words || FIELDS.includes(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
         )}
         {view === 'list' ? null : <input type="hidden" name="view" value={view} />}
         <label className="visually-hidden" htmlFor={`${id}-ask`}>
@@ -24,11 +26,11 @@ export function ListForm({ query, view, neighborhoods }: Props) {
         <div className="list-search">
           <input
             id={`${id}-ask`}
-            name="ask"
+            name={words}
             type="search"
             maxLength={200}
             autoComplete="off"
-            defaultValue={query.ask ?? ''}
+            defaultValue={query[words] ?? ''}
             placeholder={text('search.placeholder')}
           />
           <button type="submit" className="button primary">
