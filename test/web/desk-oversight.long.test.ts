@@ -110,6 +110,10 @@ describe('a source', () => {
     }
   });
 
+  test('says on which clock it was read last', async () => {
+    expect(await read(`/desk/sources/${radio.id}`)).toMatch(/Last complete read<\/dt><dd>.*?[AP]M UTC<.*?<dt>Last run</);
+  });
+
   test('is paused and resumed, once for each form however often it is sent', async () => {
     const path = `/desk/sources/${radio.id}`;
     const copies = await Promise.all(Array.from({ length: 8 }, () => send(path, { intent: 'pause', token: 'pause-1' })));

@@ -179,7 +179,11 @@ function Health({ source }: { source: SourceView }) {
       <dt>Last complete read</dt>
       <dd>
         <TimeAway at={fresh} />
-        {fresh ? <span className="quiet"> ({fresh.text})</span> : null}
+        {fresh ? (
+          <span className="quiet">
+            , <TimeText at={fresh} />
+          </span>
+        ) : null}
       </dd>
       <dt>Last run</dt>
       <dd>
