@@ -49,5 +49,8 @@ export function holdSnapshot(search: ExportSearch): HeldSnapshot {
 }
 
 const EXPORT_THREAD = new URL('./export-thread.ts', import.meta.url);
-/** Records live shortly: a small nursery keeps the process small. */
-const HEAP = { maxYoungGenerationSizeMb: 16 };
+/**
+ * Records live shortly: a small nursery keeps the process small. V8 lets a heap grow to four times what was live if it may have
+ * gigabytes, and to less than twice with a bound as this one. The read model is outside of it.
+ */
+const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
