@@ -10,6 +10,7 @@ import {
   type ProviderClocks,
   rememberedKinship,
 } from '../identity/index.ts';
+import { DAY_CHARS } from '../values/duration.ts';
 import { assignTargets, type IdAssignment } from './assign.ts';
 import { publicIdOf } from './ids.ts';
 import { type EventRecord, eventFacts } from './record.ts';
@@ -195,8 +196,6 @@ export function believedStart(
   const start = correctedStart(eventFacts(record), clocks);
   return start.finding?.kind === 'placeholder' ? { ...start, startsAt: midnightOf(start.localStart.slice(0, DAY_CHARS)) } : start;
 }
-
-const DAY_CHARS = 'YYYY-MM-DD'.length;
 
 /** A person's "same" reaches over nights: the whole chain is looked at together. */
 function addDecided(nights: Set<string>, nightOfRecord: ReadonlyMap<string, string>, decisions: PlanInput['decisions']): void {

@@ -48,11 +48,17 @@ export async function fetchSource(run: SourceRun): Promise<FetchedRun | Ended> {
 }
 
 /** Whether a run would find nothing if the source has not changed: its last answer would be understood and placed as it was. */
-async function wouldFindNothing({ db, source, now }: SourceRun, understood: string): Promise<boolean> {
-  if (source.etag === null && source.lastModified === null) return false;
-  const reading = await findReading(db, source.id, { said: understood, now });
-  if (!reading) return false;
-  return reading.known === (await digestOfKnown(db, source.id, othersPlaces(await readVenueRecords(db), source.id)));
+async function wouldFindNothing(run: SourceRun, understood: string): Promise<boolean> {
+  const { etag, lastModified } = run.source;
+  return (etag !== null || lastModified !== null) && (await findKnownReading(run, understood)) !== null;
+}
+
+/** How the last run ended, if the source said the same (see `findReading`) and what it was compared with is the same too. */
+export async function findKnownReading({ db, source, now }: SourceRun, said: string) {
+  const reading = await findReading(db, source.id, { said, now });
+  if (!reading) return null;
+  const known = await digestOfKnown(db, source.id, othersPlaces(await readVenueRecords(db), source.id));
+  return known === reading.known ? reading : null;
 }
 
 /** What the source remembers of a run. Throws an `IngestError` once a later run has begun, which knows better. */

@@ -4,7 +4,6 @@ import { createCityTime } from '../../city/index.ts';
 import { normalizeListings } from '../../normalize/index.ts';
 import {
   digestOfKnown,
-  findReading,
   keepReading,
   loadUnfinishedRecords,
   putOnHold,
@@ -17,7 +16,7 @@ import { takeLease } from '../write/lease.ts';
 import { writePlan } from '../write/write-plan.ts';
 import { areasOf } from './areas-of.ts';
 import { diffListings } from './diff.ts';
-import { existingRecords, fetchSource, inFence } from './fetch-source.ts';
+import { existingRecords, fetchSource, findKnownReading, inFence } from './fetch-source.ts';
 import { othersPlaces } from './others-places.ts';
 import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf } from './report.ts';
 import { resolveVenues } from './resolve-venues.ts';
@@ -55,12 +54,10 @@ export async function runPipeline(run: SourceRun): Promise<SourceReport> {
 
 /** If the source returns the same response as last time, and what it is compared with is the same too, the run would find nothing. */
 const skipKnownResponse: RunStep<FetchedRun, FetchedRun> = async (run) => {
-  const { db, source, options, now, digest, fetched, isDryRun, runId } = run;
+  const { source, options, now, digest, fetched, isDryRun, runId } = run;
   if (options.onReject || options.onSample) return run;
-  const reading = await findReading(db, source.id, { said: digest, now });
+  const reading = await findKnownReading(run, digest);
   if (!reading) return run;
-  const known = await digestOfKnown(db, source.id, othersPlaces(await readVenueRecords(db), source.id));
-  if (known !== reading.known) return run;
   if (!isDryRun) await inFence(run, (trx) => rememberSuccess(trx, source, now, fetched));
   const report = emptyReport(source, isDryRun ? null : runId);
   return { ended: { ...report, ...reportOf(reading.outcome), remarks: fetched.failures } };
