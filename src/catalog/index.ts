@@ -49,6 +49,7 @@ export {
   loadVenuesOfEvents,
   type RecordTitle,
 } from './queries/load-records.ts';
+export { mayStart } from './queries/may-start.ts';
 export { loadMergers } from './queries/merged-events.ts';
 export {
   type ChangeLine,

@@ -1,7 +1,7 @@
 /** Records as they are in the store, in the bytes that snapshots answer with: for readers that cannot wait for the next snapshot. */
 
 import { type Kysely, sql } from 'kysely';
-import { LISTED_STATUSES, readCity, type StartPrecision } from '../catalog/index.ts';
+import { LISTED_STATUSES, mayStart, readCity } from '../catalog/index.ts';
 import { type CityTime, createCityTime } from '../city/index.ts';
 import type { Database } from '../store/index.ts';
 import { readEventsById, readVenuesById } from './directory/load.ts';
@@ -53,7 +53,7 @@ export function createRecordReader(publicUrl: string): RecordReader {
       if (ids.length === 0) return new Map();
       const rows = await readVenuesById(db, ids);
       const survivors = byId(await readVenuesById(db, survivorsOf(rows)));
-      const counts = await countUpcomingAt(db, ids, now, await readClock(db));
+      const counts = await countUpcomingAt(db, ids, now);
       return answerEach(ids, byId(rows), (venue) => {
         if (venue.mergedInto !== null) return leadTo(venue.mergedInto, isOpen(survivors.get(venue.mergedInto)));
         if (!isOpen(venue)) return { found: 'removed' };
@@ -87,28 +87,15 @@ async function readClock(db: Kysely<Database>): Promise<CityTime> {
 }
 
 /** As `upcoming.ts` counts them. */
-async function countUpcomingAt(
-  db: Kysely<Database>,
-  venueIds: readonly string[],
-  now: number,
-  cityTime: CityTime,
-): Promise<Map<string, number>> {
+async function countUpcomingAt(db: Kysely<Database>, venueIds: readonly string[], now: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('event')
-    .select(['venue_id', 'starts_at', 'precision'])
+    .select(['venue_id', sql<number>`count(*)::int`.as('count')])
     .where('venue_id', '=', sql<string>`any(${venueIds}::uuid[])`)
     .where('state', '=', 'published')
     .where('status', 'in', LISTED_STATUSES)
-    .where('starts_at', '>=', new Date(now - MAX_DAY_MS))
+    .where(mayStart(now))
+    .groupBy('venue_id')
     .execute();
-  const counts = new Map<string, number>();
-  for (const { venue_id, starts_at, precision } of rows) {
-    const start = starts_at.getTime();
-    const latest = (precision as StartPrecision) === 'time' ? start : cityTime.dayBounds(cityTime.day(start)).last;
-    if (latest >= now) counts.set(venue_id, (counts.get(venue_id) ?? 0) + 1);
-  }
-  return counts;
+  return new Map(rows.map(({ venue_id, count }) => [venue_id, count]));
 }
-
-/** With a change of clocks in it. */
-const MAX_DAY_MS = 26 * 3_600_000;

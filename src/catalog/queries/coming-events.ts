@@ -2,8 +2,8 @@
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
-import { DAY_MS } from '../../values/duration.ts';
 import { type Category, LISTED_STATUSES, type StartPrecision } from '../model.ts';
+import { mayStart } from './may-start.ts';
 
 type Db = Kysely<Database>;
 
@@ -104,13 +104,7 @@ export async function loadNextComing(
   }));
 }
 
-/** Of a row of `event`: it may still start from `now` on; where no hour is known, until its day is over. */
-function mayStart(now: number): RawBuilder<boolean> {
-  return sql<boolean>`(event.starts_at > ${new Date(now - DAY_MS)}
-    and (event.precision <> 'time' or event.starts_at >= ${new Date(now)}))`;
-}
-
-/** The same, and lists show it. */
+/** It is to come, and lists show it. */
 function isComing(now: number): RawBuilder<boolean> {
   const listed = sql.join(LISTED_STATUSES.map((status) => sql.lit(status)));
   return sql<boolean>`(event.state = 'published' and event.status in (${listed}) and ${mayStart(now)})`;

@@ -3,6 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
 import { LISTED_STATUSES } from '../model.ts';
+import { mayStart } from './may-start.ts';
 
 export const EVENT_FACTS = ['hour', 'price', 'link', 'description', 'picture', 'end', 'performers'] as const;
 export const VENUE_FACTS = ['address', 'neighborhood', 'point', 'hours', 'website', 'capacity'] as const;
@@ -36,9 +37,7 @@ export async function loadCoverage(db: Kysely<Database>, now: number): Promise<C
       (count(*) filter (where jsonb_array_length(links) > 0))::int as link,
       (count(description))::int as description, (count(image_url))::int as picture, (count(ends_at))::int as end,
       (count(*) filter (where cardinality(performers) > 0))::int as performers
-    from event where state = 'published' and status in (${sql.join(LISTED_STATUSES)}) and starts_at >= ${new Date(now)}`.execute(
-    db,
-  );
+    from event where state = 'published' and status in (${sql.join(LISTED_STATUSES)}) and ${mayStart(now)}`.execute(db);
   const venues = await sql<Counted<(typeof VENUE_FACTS)[number]>>`
     select count(*)::int as total, (count(address))::int as address, (count(neighborhood))::int as neighborhood,
       (count(*) filter (where location_precision = 'exact'))::int as point, (count(opening_hours))::int as hours,

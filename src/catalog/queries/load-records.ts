@@ -3,6 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
 import type { RecordState } from '../model.ts';
+import { mayStart } from './may-start.ts';
 
 type Db = Kysely<Database>;
 type Kind = 'event' | 'venue';
@@ -89,13 +90,13 @@ export async function loadVenuePlace(db: Db, venueId: string) {
   return place ?? null;
 }
 
-/** The next events at a venue from `now` (milliseconds) on, hidden and unlisted ones too. */
+/** The next events at a venue that may start from `now` (milliseconds) on, hidden and unlisted ones too. */
 export async function loadNextAtVenue(db: Db, venueId: string, now: number, limit: number) {
   const rows = await db
     .selectFrom('event')
     .select(['id', 'title', 'starts_at', 'state'])
     .where('venue_id', '=', venueId)
-    .where('starts_at', '>=', new Date(now))
+    .where(mayStart(now))
     .where('state', 'in', ['published', 'unlisted', 'hidden'])
     .orderBy('starts_at')
     .orderBy('id')

@@ -2,6 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
+import { mayStart } from './may-start.ts';
 
 type Store = { db: Kysely<Database> };
 
@@ -16,9 +17,9 @@ export interface OutOfLists {
 
 export async function countOutOfLists({ store, now }: { store: Store; now: number }): Promise<OutOfLists> {
   const { rows } = await sql<OutOfLists>`
-    select (select count(*)::int from event where state = 'unlisted' and starts_at > ${new Date(now)}) as unlisted,
-      (select count(*)::int from event where state = 'hidden' and starts_at > ${new Date(now)}) as hidden,
-      (select count(*)::int from event where unconfirmed_since is not null and state = 'published' and starts_at > ${new Date(now)}) as unconfirmed`.execute(
+    select (select count(*)::int from event where state = 'unlisted' and ${mayStart(now)}) as unlisted,
+      (select count(*)::int from event where state = 'hidden' and ${mayStart(now)}) as hidden,
+      (select count(*)::int from event where unconfirmed_since is not null and state = 'published' and ${mayStart(now)}) as unconfirmed`.execute(
     store.db,
   );
   return rows[0] ?? { unlisted: 0, hidden: 0, unconfirmed: 0 };
