@@ -146,7 +146,7 @@ describe('the markup of a venue', () => {
   });
 });
 
-test.each(['/events', '/events/concert', '/events/tonight?lang=de', '/venues', '/venues/club'])(
+test.each(['/events', '/events/concert', '/events/tomorrow?lang=de', '/venues', '/venues/club'])(
   'the markup of the list %s has its heading, and names the pages that it links to, in their order',
   async (address) => {
     const [path = '', query] = address.split('?');
@@ -154,7 +154,7 @@ test.each(['/events', '/events/concert', '/events/tonight?lang=de', '/venues', '
     const [list] = blocksOf(text);
     expect(list).toMatchObject({ '@type': 'ItemList', url: site.url + path });
     expect(`<h1>${list?.name}</h1>`).toBe(/<h1>[^<]+<\/h1>/.exec(text)?.[0]);
-    expect(String(list?.name)).toMatch(query === undefined ? / in Port Alder/ : /heute Abend/i);
+    expect(String(list?.name)).toMatch(query === undefined ? / in Port Alder/ : /morgen/i);
     const kind = path.split('/')[1];
     const urls = ((list?.itemListElement ?? []) as { url: string }[]).map(({ url }) => url);
     const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
