@@ -110,6 +110,14 @@ describe('ask', () => {
     expect(json.meta.total).toBe(total);
   });
 
+  test.each(['june 3 2025', 'before 10am'])('%s is over, which no parameters ask for', async (text) => {
+    const {
+      parts: [found, ...others],
+      total,
+    } = await asked(text);
+    expect([found.kind, found.parameters, others, total]).toEqual(['time', null, [], 0]);
+  });
+
   test.each(['today', 'wednesday'])('after midnight, %s is what is left of its night', async (text) => {
     const now = Date.parse('2026-06-18T00:30:00-04:00');
     const rows = askDirectory();

@@ -49,7 +49,7 @@ function spanOf(phrase: TimePhrase, now: number, city: CityTime): Span {
   const from = start === undefined ? now : Math.max(now, startOf(start, city));
   const end = endOf(phrase, now, city);
   if (end === undefined) return { from, to: Number.POSITIVE_INFINITY, lastDayEnds: Number.POSITIVE_INFINITY, ongoing: false };
-  const to = end.includes('T') ? city.resolve(end) : city.dayBounds(end).last;
+  const to = lastMomentOf(end, city);
   // A night ends on the next day, which an event without an hour does not belong to.
   const lastDay = (start?.includes('T') ? start : (phrase.end ?? end)).slice(0, ISO_DATE_LENGTH);
   return { from, to, lastDayEnds: Math.min(to, city.dayBounds(lastDay).last), ongoing: false };
@@ -88,10 +88,14 @@ export function changesAt({ when, start }: TimePhrase, now: number, city: CityTi
 const startOf = (start: string, city: CityTime): number =>
   start.includes('T') ? city.resolve(start) : city.dayBounds(start).first;
 
-export function timeParameters(phrase: TimePhrase, now: number, city: CityTime): Record<string, string> {
+const lastMomentOf = (end: string, city: CityTime): number => (end.includes('T') ? city.resolve(end) : city.dayBounds(end).last);
+
+/** Null: it is over, and no parameters ask for that. */
+export function timeParameters(phrase: TimePhrase, now: number, city: CityTime): Record<string, string> | null {
   const { when, start } = phrase;
   if (when) return { when };
   const end = endOf(phrase, now, city);
+  if (end !== undefined && lastMomentOf(end, city) < now) return null;
   const isToCome = start !== undefined && startOf(start, city) > now;
   return { ...(isToCome && { start_date: start }), ...(end !== undefined && { end_date: end }) };
 }
