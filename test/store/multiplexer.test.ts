@@ -303,5 +303,42 @@ test('a client that ends in the middle of a transaction lets nobody into the nex
   remove();
 });
 
+test('a client whose statement runs when the engine is closed learns its outcome, not that it was never run', async () => {
+  const { folder, remove } = temporaryFolder();
+  const statement = Promise.withResolvers<void>();
+  let hasBegun = false;
+  const slow = await openMultiplexer({
+    socketPath: join(folder, 'socket'),
+    onBroken: () => undefined,
+    quietPatienceMs: 0,
+    async backend(message) {
+      if (message[0] === 0x51) {
+        hasBegun = true;
+        await statement.promise;
+      }
+      return [Buffer.from([0x5a, 0, 0, 0, 5, 0x49])];
+    },
+  });
+  const open = async () => {
+    const socket = connect(join(folder, 'socket'));
+    socket.write(startupMessage('postgres', 'postgres'));
+    await once(socket, 'data');
+    return socket;
+  };
+  const [busy, idle] = [await open(), await open()];
+  busy.write(queryMessage('insert'));
+  await eventually(() => hasBegun);
+  const answered = once(busy, 'data');
+  const closed = slow.close();
+  const [farewell] = (await once(idle, 'data')) as [Buffer];
+  expect(farewell.toString('latin1')).toContain('57P01');
+  statement.resolve();
+  const [answer] = (await answered) as [Buffer];
+  expect(answer.toString('latin1')).toMatch(/^Z/);
+  await closed;
+  for (const socket of [busy, idle]) socket.destroy();
+  remove();
+});
+
 /** As `psql` says good-bye. */
 const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4]);

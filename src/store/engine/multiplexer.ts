@@ -34,6 +34,8 @@ export interface MultiplexerOptions {
   onUnit?: (unit: Buffer) => void;
   /** How long a connection may hold the engine between two units of a transaction. */
   idleInTransactionMs?: number;
+  /** How long a close waits until nobody is in the middle of anything. */
+  quietPatienceMs?: number;
 }
 
 export async function openMultiplexer(options: MultiplexerOptions): Promise<Multiplexer> {
@@ -59,7 +61,11 @@ export async function openMultiplexer(options: MultiplexerOptions): Promise<Mult
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       await queue.untilIdle();
-      for (const session of sessions) session.disconnect(SHUTDOWN_ERROR);
+      // Of a unit that runs, its client must learn the outcome: the error says that nothing was run.
+      for (const session of sessions) {
+        if (queue.isRunning(session)) session.isLast = true;
+        else session.disconnect(SHUTDOWN_ERROR);
+      }
       await queue.untilEmpty();
       await closed;
     },
@@ -68,9 +74,11 @@ export async function openMultiplexer(options: MultiplexerOptions): Promise<Mult
 
 /** Gives units to the engine, one at a time. A session in a transaction holds the engine: the others wait for its end. */
 function createUnitQueue(options: MultiplexerOptions): UnitQueue {
-  const { backend, onBroken, onUnit = () => {}, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = options;
+  const { backend, onBroken, onUnit = () => {} } = options;
+  const { idleInTransactionMs = IDLE_IN_TRANSACTION_MS, quietPatienceMs = QUIET_PATIENCE_MS } = options;
   const jobs: Job[] = [];
   let holder: Session | undefined;
+  let running: Session | undefined;
   /** One job at a time, whoever brings the next one: a session that is disconnected brings it in the middle of a job. */
   let pumping = false;
   let pumped: Promise<void> = Promise.resolve();
@@ -105,14 +113,17 @@ function createUnitQueue(options: MultiplexerOptions): UnitQueue {
     async runUnit(session, unit) {
       if (session.gone) return;
       clearTimeout(session.idleTimer);
+      running = session;
       const answer = await backend(unit);
+      running = undefined;
       unitsRun++;
       onUnit(unit);
       const status = transactionStatus(answer);
       if (status === undefined) throw new Error('the engine sent an incomplete answer');
       holder = status === 'idle' ? undefined : session;
       session.send(answer);
-      if (holder) session.idleTimer = setTimeout(() => session.disconnect(IDLE_ERROR), idleInTransactionMs);
+      if (session.isLast) session.disconnect(SHUTDOWN_ERROR);
+      else if (holder) session.idleTimer = setTimeout(() => session.disconnect(IDLE_ERROR), idleInTransactionMs);
     },
     async leave(session) {
       if (holder !== session) return;
@@ -120,8 +131,9 @@ function createUnitQueue(options: MultiplexerOptions): UnitQueue {
       if (transactionStatus(answer) !== 'idle') throw new Error('the engine did not roll back');
       holder = undefined;
     },
+    isRunning: (session) => running === session,
     async untilIdle() {
-      const deadline = Date.now() + QUIET_PATIENCE_MS;
+      const deadline = Date.now() + quietPatienceMs;
       while (!broken && (holder || pumping || jobs.length > 0) && Date.now() < deadline) await delay(QUIET_LOOK_MS);
     },
     async untilEmpty() {
@@ -134,6 +146,7 @@ function createUnitQueue(options: MultiplexerOptions): UnitQueue {
 function serveSocket(socket: Socket, greeting: Buffer, queue: UnitQueue, sessions: Set<Session>): void {
   const session: Session = {
     gone: false,
+    isLast: false,
     idleTimer: undefined,
     send(answer) {
       if (!socket.writable) return;
@@ -188,6 +201,7 @@ interface UnitQueue {
   /** Part of a job with the session as owner, so that it runs even while the session holds the engine. */
   leave(session: Session): Promise<void>;
   unitsRun(): number;
+  isRunning(session: Session): boolean;
   /** When nobody is in the middle of anything: who is disconnected then has lost nothing, and goes on with the next owner. */
   untilIdle(): Promise<void>;
   untilEmpty(): Promise<void>;
@@ -195,6 +209,8 @@ interface UnitQueue {
 
 interface Session {
   gone: boolean;
+  /** Disconnected as soon as the unit that runs is answered. */
+  isLast: boolean;
   idleTimer: NodeJS.Timeout | undefined;
   send(answer: readonly Uint8Array[]): void;
   disconnect(error?: Buffer): void;
