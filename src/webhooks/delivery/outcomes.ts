@@ -57,6 +57,8 @@ export function judge(
 export interface OutcomeWriter {
   /** Resolves when it is written. */
   add(outcome: AttemptOutcome): Promise<void>;
+  /** From now on nothing waits for a database that is away. */
+  giveUp(): void;
   /** Resolves when nothing waits any more. */
   close(): Promise<void>;
 }
@@ -109,6 +111,9 @@ export function createOutcomeWriter(db: Kysely<Database>, journal: Journal, onGo
       });
       running ??= Promise.resolve().then(run);
       return written;
+    },
+    giveUp() {
+      isEnding = true;
     },
     async close() {
       isEnding = true;

@@ -111,6 +111,8 @@ export function startSender(options: SenderOptions): WebhookSender {
       turns.stop();
       await turns.onIdle(performance.now() + CLOSE_AFTER_MS);
       ending.abort();
+      // What was delivered is in the journal: a process does not outlive its time for a database that is away.
+      writer.giveUp();
       await looking;
       await turns.onIdle();
       await writer.close();
