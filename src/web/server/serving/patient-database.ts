@@ -53,7 +53,8 @@ function createPatience(log: Log, patienceMs: number): Patience {
       const began = performance.now();
       const giveUp = () => {
         const quiet = performance.now() - (isQueued ? Math.max(began, heardAt) : began);
-        if (quiet >= patienceMs) return late.reject(new NoAnswer(patienceMs));
+        // What came while this process stood still is read first: its own standstill is none of the database.
+        if (quiet >= patienceMs) return void setImmediate(() => late.reject(new NoAnswer(patienceMs)));
         timer = setTimeout(giveUp, patienceMs - quiet + 1);
       };
       let timer = asking.getStore() ? setTimeout(giveUp, patienceMs) : undefined;
