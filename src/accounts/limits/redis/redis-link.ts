@@ -80,7 +80,8 @@ export function createRedisLink({ client, onAlone, onShared, deadlineMs = DEADLI
     values: readonly ScriptArgument[],
     { late, isUrgent = true }: CallOptions = {},
   ): Promise<number[]> {
-    return inTime(client.run(script, keys, values), isUrgent ? deadlineMs : LONG_DEADLINE_MS, late).catch((error) => {
+    const ms = isUrgent ? deadlineMs : Math.max(deadlineMs, LONG_DEADLINE_MS);
+    return inTime(client.run(script, keys, values), ms, late).catch((error) => {
       const fault = toRedisFault(error);
       note(fault);
       throw fault;
