@@ -39,18 +39,14 @@ function contents(of: string): Record<string, string> {
 test.each([
   ['755', true],
   ['700', false],
-])(
-  'of mode %s is served as it is; a warning says what to do if others may look into it: %s',
-  async (mode, isWarned) => {
-    chmodSync(folder, Number.parseInt(mode, 8));
-    const site = await openSite({ demo: false, settings: { MARQUEE_DATA_DIR: folder } });
-    const warning = 'other users can read the data folder; run chmod 700 to prevent this';
-    expect(site.logged().some((line) => line.includes(warning))).toBe(isWarned);
-    expect((statSync(folder).mode & 0o777).toString(8)).toBe(mode);
-    await site.close();
-  },
-  120_000,
-);
+])('of mode %s is served as it is; a warning says what to do if others may look into it: %s', async (mode, isWarned) => {
+  chmodSync(folder, Number.parseInt(mode, 8));
+  const site = await openSite({ demo: false, settings: { MARQUEE_DATA_DIR: folder } });
+  const warning = 'other users can read the data folder; run chmod 700 to prevent this';
+  expect(site.logged().some((line) => line.includes(warning))).toBe(isWarned);
+  expect((statSync(folder).mode & 0o777).toString(8)).toBe(mode);
+  await site.close();
+});
 
 describe('a folder in the place of the database', () => {
   test.each([

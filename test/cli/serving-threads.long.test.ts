@@ -193,11 +193,15 @@ describe('a stop of a service of two threads', () => {
     onTestFinished(() => void service.process.kill('SIGKILL'));
     const { starter: key } = place.keys;
     const ask = () => askAnew(`${service.url}/api/v1/events?limit=1`, { key });
+    const filledAt = performance.now();
     const first = await Promise.all(Array.from({ length: 60 }, ask));
     expect(first.every(({ status }) => status === 200)).toBe(true);
     expect(await service.stop('SIGINT')).toBe(0);
     service = await startService(SERVE, place.env);
-    expect((await ask()).status).toBe(429);
+    const { status } = await ask();
+    // Where a start takes a minute, the minute is over.
+    if (performance.now() - filledAt < 60_000) expect(status).toBe(429);
+    const admitted = status === 200 ? 61 : 60;
     const used = () =>
       place.withStore(async ({ db }) => {
         const row = await db
@@ -206,14 +210,14 @@ describe('a stop of a service of two threads', () => {
           .executeTakeFirst();
         return Number(row?.sum);
       });
-    await until(async () => expect(await used()).toBeGreaterThanOrEqual(60));
+    await until(async () => expect(await used()).toBe(admitted));
     service.process.kill('SIGKILL');
     service = await startService(SERVE, place.env);
     for (let time = 0; time < 6; time += 1) {
       const { text } = await askAnew(`${service.url}/api/v1/usage`, { key });
       const { days } = JSON.parse(text).data as { days: { requests: number }[] };
       // Not of today: a UTC day may have begun since.
-      expect(days.reduce((sum, { requests }) => sum + requests, 0)).toBe(60);
+      expect(days.reduce((sum, { requests }) => sum + requests, 0)).toBe(admitted);
     }
     expect(await service.stop('SIGINT')).toBe(0);
   });

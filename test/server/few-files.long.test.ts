@@ -33,30 +33,22 @@ async function expectServed(folder: string, files: number, env: Record<string, s
 }
 
 describe('a service that may open few files sheds connections, answers, and ends in order', () => {
-  test.each([256, 128])(
-    'with the embedded database: %i',
-    async (files) => {
-      const { folder, remove } = await copyDemoFolder();
-      cleanups.push(remove);
-      await expectServed(folder, files);
-    },
-    240_000,
-  );
+  test.each([256, 128])('with the embedded database: %i', async (files) => {
+    const { folder, remove } = await copyDemoFolder();
+    cleanups.push(remove);
+    await expectServed(folder, files);
+  });
 
-  test.skipIf(!POSTGRES_PROGRAMS)(
-    'with a PostgreSQL server: 64',
-    async () => {
-      const cluster = await startCluster();
-      cleanups.push(cluster.dispose);
-      const { folder, remove } = temporaryFolder();
-      cleanups.push(remove);
-      const env = { DATABASE_URL: cluster.url };
-      const first = await startService(['start'], { MARQUEE_DATA_DIR: folder, ...env });
-      expect(await first.stop()).toBe(0);
-      await expectServed(folder, 64, env);
-    },
-    240_000,
-  );
+  test.skipIf(!POSTGRES_PROGRAMS)('with a PostgreSQL server: 64', async () => {
+    const cluster = await startCluster();
+    cleanups.push(cluster.dispose);
+    const { folder, remove } = temporaryFolder();
+    cleanups.push(remove);
+    const env = { DATABASE_URL: cluster.url };
+    const first = await startService(['start'], { MARQUEE_DATA_DIR: folder, ...env });
+    expect(await first.stop()).toBe(0);
+    await expectServed(folder, 64, env);
+  });
 });
 
 test('a process with fewer files than the embedded database needs is refused in one sentence', async () => {

@@ -127,7 +127,6 @@ describeInBrowser('every page', () => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       expect(complaints().slice(before)).toEqual([]);
     },
-    60_000,
   );
 });
 

@@ -103,7 +103,7 @@ describe('an open stream', () => {
     await stream.ended;
     expect(stream.heard.isOver).toBe(true);
     // Else it would go on for ten minutes: the rest is room for a machine that does other things.
-    expect(stream.heard.endedAt - began).toBeLessThan(withinMs * 20);
+    expect(stream.heard.endedAt - began).toBeLessThan(withinMs * 60);
     await fetch(`${site.url}/api/v1/events?limit=1`, { headers: { 'X-API-Key': key } });
     expect(stream.heard.text).not.toContain('"used":1');
     expect(untouched.heard.isOver).toBe(false);

@@ -78,5 +78,4 @@ test.each(Object.keys(FAULTS))(
     const listed = await accounts.listKeys(email);
     expect(listed.ok && listed.keys.find(({ id }) => id === made.id)?.state).toBe('revoked');
   },
-  120_000,
 );
