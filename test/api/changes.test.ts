@@ -2,7 +2,15 @@ import { hash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApi } from '../../src/api/index.ts';
-import { notePublicUrl, readLogState, recordChanges, writeCity, writeNeighborhoods } from '../../src/catalog/index.ts';
+import {
+  markUnconfirmed,
+  notePublicUrl,
+  readLogState,
+  recordChanges,
+  unlistUnconfirmed,
+  writeCity,
+  writeNeighborhoods,
+} from '../../src/catalog/index.ts';
 import { createLog } from '../../src/log.ts';
 import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
 import { createChangeReader, type EventRow, type Snapshot } from '../../src/search/index.ts';
@@ -166,6 +174,20 @@ describe('a copy that follows the log', () => {
         expect([...copy.keys()].sort(), filter).toEqual(ids.sort());
       }
     }
+  });
+
+  test('of a choice of events loses what the lists drop because no source lists it any longer', async () => {
+    const copy = new Map<string, string>();
+    const { cursor } = await follow(copy, null, '&category=concert');
+    const [id] = [...copy.keys()] as [string];
+    await transact(rig.store.db, async (trx) => {
+      await markUnconfirmed(trx, [id], NOW);
+      await recordChanges(trx, await unlistUnconfirmed(trx, NOW, NOW + 1), NOW + 1);
+    });
+    await renewSnapshot();
+    const { seen } = await follow(copy, cursor, '&category=concert');
+    expect(seen).toMatchObject([{ id, kind: 'removed', record: null, reason: 'filter' }]);
+    expect((await ask(`/events/${id}`)).status).toBe(200);
   });
 
   test('proves that it is equal by 256 sums, and finds the range in which it is not', async () => {

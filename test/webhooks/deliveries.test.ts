@@ -2,9 +2,12 @@ import { createPublicKey, verify as verifyBytes } from 'node:crypto';
 import { type KyselyPlugin, sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readEventChoice } from '../../src/api/index.ts';
 import { openMailer } from '../../src/mail/index.ts';
+import { planDeliveries } from '../../src/webhooks/dispatch/plan-deliveries.ts';
 import { lookAfterWebhooks, type Webhooks } from '../../src/webhooks/index.ts';
 import { temporaryFolder } from '../support/database/store.ts';
+import { createFakeDirectory } from '../support/fakes/directory.ts';
 import { accept, answerWith, type Received, type Receiver } from '../support/network/receiver.ts';
 import { type AddedEndpoint, type Customer, openWebhookRig, type WebhookRig } from '../support/rigs/webhooks.ts';
 import { until } from '../support/runs/patience.ts';
@@ -193,6 +196,16 @@ describe('a saved query', () => {
       ['event.removed', 'filter'],
       ['feed.unmatched', undefined],
     ]);
+  });
+
+  it('is left, in a redelivery too, by what the lists drop without a change of a field', () => {
+    const record = { found: 'published', json: '{}' } as const;
+    const change = { seq: 1, at: 0, kind: 'updated', entity: 'event', entityId: crypto.randomUUID(), record } as const;
+    const choice = readEventChoice('category=concert', 'UTC', 0);
+    const reader = { id: 'a', eventTypes: new Set(['event.removed', 'feed.unmatched']), sinceSeq: 0, feedId: 'b', choice };
+    const snapshots = { now: createFakeDirectory().search.current(), before: null };
+    const planned = planDeliveries([change], [reader], [], snapshots, 0);
+    expect(planned.map(({ message }) => message.form)).toEqual(['left', 'feed.unmatched']);
   });
 });
 

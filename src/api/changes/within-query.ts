@@ -14,6 +14,8 @@ export interface EventChoice {
   holds(snapshot: Snapshot, eventId: string): boolean;
   /** Whether the fields of a change can have made the event enter or leave. */
   mayMove(change: Pick<LoggedChange, 'kind' | 'previous'>): boolean;
+  /** Whether a change can have made the event leave. The lists drop what no source lists any longer: then no field has changed. */
+  mayLeave(change: Pick<LoggedChange, 'kind' | 'previous'>): boolean;
 }
 
 /** The choice of a saved query: a query string of `GET /events`. Without a filter it is what the list shows unasked. */
@@ -40,14 +42,17 @@ function choiceOf(values: EventFilterValues, now: number): EventChoice {
   };
   const mayMove: EventChoice['mayMove'] = (change) =>
     change.kind === 'created' || changedFields(change).some((field) => deciding.has(field));
+  const mayLeave: EventChoice['mayLeave'] = (change) =>
+    mayMove(change) || (change.kind === 'updated' && changedFields(change).length === 0);
   return {
     holds,
     mayMove,
+    mayLeave,
     sees(change, snapshot) {
       if (change.record.found !== 'published') return 'record';
       if (holds(snapshot, change.entityId ?? '')) return 'record';
       // Another field cannot have made the event leave. One that never matched may be told of as left: that does no harm.
-      return change.kind !== 'created' && mayMove(change) ? 'left' : null;
+      return change.kind !== 'created' && mayLeave(change) ? 'left' : null;
     },
   };
 }

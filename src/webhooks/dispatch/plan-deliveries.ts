@@ -140,8 +140,8 @@ function formsOf(change: LoggedChange, { choice }: Subscriber, snapshots: Snapsh
 function wasInQuery(change: LoggedChange, choice: EventChoice, before: Snapshot | null, isIn: boolean): boolean {
   if (before) return choice.holds(before, change.entityId ?? '');
   // Where nobody knows what was before, what may have moved has moved: a message too many does no harm.
-  const mayMove = change.record.found !== 'published' || choice.mayMove(change);
-  return mayMove ? !isIn : isIn;
+  if (isIn) return !choice.mayMove(change);
+  return change.record.found !== 'published' || choice.mayLeave(change);
 }
 
 /** Changes of one record within this time become one message. */
