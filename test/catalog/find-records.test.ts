@@ -1,11 +1,22 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { mayStart } from '../../src/catalog/index.ts';
+import { createCityTime } from '../../src/city/index.ts';
 import { correct, findEvents, findVenues, hide } from '../../src/curation/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import type { Database } from '../../src/store/index.ts';
+import { DAY_MS, HOUR_MS } from '../../src/values/duration.ts';
 import { openTestStore, type TestStore } from '../support/database/store.ts';
 import { eventLine, NOW, now, smallBundle, venueLine } from '../support/records/bundle.ts';
 
+/** Where midnight comes twice, or not at all, or clocks change at another hour. */
+const ZONES = [
+  ['America/Havana', '2024-11-03'],
+  ['Atlantic/Azores', '2024-10-27'],
+  ['America/Santiago', '2024-09-08'],
+  ['Australia/Lord_Howe', '2024-04-07'],
+  ['America/Chicago', '2024-11-03'],
+] as const;
 let opened: TestStore;
 const db = () => opened.store.db;
 const titles = async (options: Parameters<typeof findEvents>[1]) =>
@@ -31,6 +42,31 @@ beforeAll(async () => {
   await correct({ store, entity: 'event', id: jazz.id, values: { title: 'Evening of Jazz' }, by: 'ann', now });
 });
 afterAll(() => opened.dispose());
+
+describe('an event that may still start', () => {
+  it.each(ZONES)('is one for the database as for the read model around the change of clocks in %s', async (timezone, day) => {
+    const before = await db().selectFrom('city').select('timezone').executeTakeFirstOrThrow();
+    onTestFinished(async () => void (await db().updateTable('city').set(before).execute()));
+    await db().updateTable('city').set({ timezone }).execute();
+    const city = createCityTime(timezone);
+    const { first, last } = city.dayBounds(day);
+    const moments = [-HOUR_MS, -1, 0, 1, HOUR_MS / 2, HOUR_MS, 3 * HOUR_MS].flatMap((after) => [first + after, last + after]);
+    const rows = [first - DAY_MS, ...moments, last + DAY_MS].flatMap((start) =>
+      ['time', 'date'].map((kind) => ({ start, kind })),
+    );
+    const [starts, kinds] = [rows.map(({ start }) => new Date(start).toISOString()), rows.map(({ kind }) => kind)];
+    for (const moment of moments) {
+      const found = await sql<{
+        place: number;
+      }>`select place::int from unnest(${starts}::timestamptz[], ${kinds}::text[]) with ordinality
+        as event (starts_at, precision, place) where ${mayStart(moment)} order by place`.execute(db());
+      const expected = rows.flatMap(({ start, kind }, index) =>
+        (kind === 'time' ? start : city.dayBounds(city.day(start)).last) >= moment ? [index + 1] : [],
+      );
+      expect([moment, found.rows.map(({ place }) => place)]).toEqual([moment, expected]);
+    }
+  });
+});
 
 describe('events', () => {
   it('are found by words, whatever their accents, their beginnings, their order and their signs', async () => {
