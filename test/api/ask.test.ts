@@ -93,6 +93,7 @@ describe('ask', () => {
     ['fri night', { start_date: '2026-06-19T17:00', end_date: '2026-06-20T05:00' }],
     ['june 20', { start_date: '2026-06-20', end_date: '2026-06-20' }],
     ['20th of june', { start_date: '2026-06-20', end_date: '2026-06-20' }],
+    ['february 29', { start_date: '2028-02-29', end_date: '2028-02-29' }],
     ['in july', { start_date: '2026-07-01', end_date: '2026-07-31' }],
     ['tomorrow morning', { start_date: '2026-06-18T05:00', end_date: '2026-06-18T12:00' }],
     ['after 9pm', { start_date: '2026-06-17T21:00', end_date: '2026-06-18T05:00' }],
@@ -116,6 +117,17 @@ describe('ask', () => {
       total,
     } = await asked(text);
     expect([found.kind, found.parameters, others, total]).toEqual(['time', null, [], 0]);
+  });
+
+  test('what is over is so at once, though the answer before is held', async () => {
+    let now = Date.parse('2026-06-17T13:00:00-04:00');
+    const clocked = createTestApi({ search: { current: () => snapshot }, now: () => now });
+    const parametersNow = async () =>
+      (await clocked.accepted(path({ ask: 'jazz before 1pm' }))).json.meta.interpretation.parts.at(-1).parameters;
+    expect(await parametersNow()).toEqual({ end_date: '2026-06-17T13:00' });
+    now += 1;
+    expect(await parametersNow()).toBeNull();
+    await clocked.close();
   });
 
   test.each(['today', 'wednesday'])('after midnight, %s is what is left of its night', async (text) => {

@@ -40,6 +40,7 @@ const ASKED = [
   'comedy this weekend',
   'madonna tomorrow night',
   'after 8pm',
+  'before 8pm',
   'nothing of this',
   'march 8',
 ];

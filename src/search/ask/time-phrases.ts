@@ -157,7 +157,8 @@ function dateOf(
 ): { day: string; length: number } | null {
   const two = (n: number) => String(n).padStart(2, '0');
   const inYear = (y: number): string => `${y}-${two(month)}-${two(day)}`;
-  const years = year === undefined ? [today.year, today.year + 1, today.year + 4] : [year];
+  // Around 2100 a 29 February is eight years away.
+  const years = year === undefined ? Array.from({ length: 9 }, (_, ahead) => today.year + ahead) : [year];
   const found = years.map(inYear).find((text) => isDate(text) && (year !== undefined || text >= today.toString()));
   return found === undefined ? null : { day: found, length };
 }

@@ -79,10 +79,14 @@ function currentWindow(when: NamedWindow, now: number, city: CityTime): Span {
 const knownWindows = new WeakMap<CityTime, Map<NamedWindow, { at: number; window: TimeWindow }>>();
 
 /** When a phrase stands for another time than now. */
-export function changesAt({ when, start }: TimePhrase, now: number, city: CityTime): number {
+export function changesAt(phrase: TimePhrase, now: number, city: CityTime): number {
+  const { when, start } = phrase;
   if (when) return namedWindow(when, now, city).changesAt;
   const begins = start === undefined ? now : startOf(start, city);
-  return begins > now ? begins : Number.POSITIVE_INFINITY;
+  if (begins > now) return begins;
+  const end = endOf(phrase, now, city);
+  const last = end === undefined ? now - 1 : lastMomentOf(end, city);
+  return last < now ? Number.POSITIVE_INFINITY : last + 1;
 }
 
 const startOf = (start: string, city: CityTime): number =>
