@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 
 async function converse(client: Client) {
   const { tools } = await client.listTools();
-  const found = await client.callTool({ name: 'search_events', arguments: { when: 'this_weekend', limit: 3 } });
+  const found = await client.callTool({ name: 'search_events', arguments: { when: 'next_weekend', limit: 3 } });
   const { events } = found.structuredContent as { events: { id: string }[] };
   const event = await client.callTool({ name: 'get_event', arguments: { id: events[0]?.id } });
   const { contents } = await client.readResource({ uri: 'marquee://city' });

@@ -57,7 +57,7 @@ describe('search_events', () => {
     let cursor: string | undefined;
     do {
       const page = await call('search_events', {
-        when: 'this_weekend',
+        when: 'next_weekend',
         category: ['comedy'],
         limit: 4,
         ...(cursor && { cursor }),
@@ -70,7 +70,7 @@ describe('search_events', () => {
       cursor = page.nextCursor;
       if (cursor) expect(page.text).toContain(`cursor "${cursor}"`);
     } while (cursor);
-    const { body } = await ask(service, '/events?when=this_weekend&category=comedy&limit=100', GROWTH());
+    const { body } = await ask(service, '/events?when=next_weekend&category=comedy&limit=100', GROWTH());
     expect(seen).toEqual(body.data.map(({ id }: { id: string }) => id));
     expect(seen.length).toBeGreaterThan(4);
   });
@@ -163,8 +163,8 @@ describe('tiers', () => {
       expect(url).toMatch(/\/events\/[^/]+$/);
       expect(text).toContain(url);
     }
-    const overview = await call('city_overview', { when: 'this_weekend' });
-    const facets = await ask(service, '/events?when=this_weekend&facets=category&limit=1', GROWTH());
+    const overview = await call('city_overview', { when: 'next_weekend' });
+    const facets = await ask(service, '/events?when=next_weekend&facets=category&limit=1', GROWTH());
     const counted = facets.body.meta.facets.category.map(({ value, count }: { value: string; count: number }) => [value, count]);
     expect(overview.counts.category).toEqual(Object.fromEntries(counted));
     expect(overview.events).toHaveLength(5);

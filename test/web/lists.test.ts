@@ -40,10 +40,10 @@ describe('a list of events', () => {
   test.each([
     ['/events', ''],
     ['/events/concert', 'category=concert'],
-    ['/events/this-weekend', 'when=this_weekend'],
+    ['/events/tomorrow', 'when=tomorrow'],
     ['/events?when=next_7_days&sort=start', 'when=next_7_days&sort=start'],
     ['/events/theater?free=true', 'category=theater&free=true'],
-    ['/events?ask=free+music+this+weekend', 'ask=free+music+this+weekend'],
+    ['/events?ask=free+music+next+30+days', 'ask=free+music+next+30+days'],
     ['/events?q=the&price_max=20', 'q=the&price_max=20'],
     ['/events?category=art,food&status=any', 'category=art,food&status=any'],
   ])('%s shows what the API answers, page by page', async (path, query) => {
@@ -209,13 +209,16 @@ describe('a list of events', () => {
   });
 
   test('as a calendar counts each day as the API does, and each day leads to its events', async () => {
-    const month = Temporal.Instant.fromEpochMilliseconds(site.now()).toZonedDateTimeISO('America/Chicago').toPlainDate();
-    const page = await html(`/events?view=calendar&category=concert&month=${month.toPlainYearMonth()}`);
+    const today = Temporal.Instant.fromEpochMilliseconds(site.now()).toZonedDateTimeISO('America/Chicago').toPlainDate();
+    // The last evening of a month may have nothing left.
+    const month = today.add({ days: 1 }).toPlainYearMonth();
+    const start = month.equals(today.toPlainYearMonth()) ? '' : `&start_date=${month}-01`;
+    const page = await html(`/events?view=calendar&category=concert&month=${month}`);
     const days = [...page.matchAll(/<a aria-label="[^"]*: ([\d,]+) events?" href="([^"]+)"/g)];
     const sum = days.reduce((total, [, count = '']) => total + Number(count.replace(',', '')), 0);
     const [, , next] = /rel="next" href="([^"]*month=(\d{4}-\d{2}))"/.exec(page) ?? [];
     const lastDay = new Date(Date.parse(`${next}-01T00:00:00Z`) - 1).toISOString().slice(0, 10);
-    const api = await askApi<ApiList>(`/events?category=concert&end_date=${lastDay}&limit=1&facets=day`);
+    const api = await askApi<ApiList>(`/events?category=concert${start}&end_date=${lastDay}&limit=1&facets=day`);
     expect(days.length).toBe(api.meta.facets?.day?.length);
     expect(sum).toBe(api.meta.total);
     const [, count, path = ''] = days.at(-1) ?? [];
