@@ -17,6 +17,8 @@ export interface PageLimits {
   refusalDelayMs: number;
   /** Readers of one network who wait so; the next ones are refused at once. */
   maxDelayed: number;
+  /** A reader waits no longer for a page: sooner than a connection on which nothing moves is closed without an answer. */
+  maxMakingMs: number;
   /** How late the event loop may be before pages are refused: the API and the health checks come first. */
   maxStallMs: number;
 }
@@ -71,13 +73,19 @@ export function createPageLimiter(
       if (bucket.pages < 1) return await refuseSlowly(bucket);
       bucket.pages -= 1;
       inFlight += 1;
-      try {
-        return await make();
-      } finally {
+      // It may be made after all: until then it counts.
+      const made = make().finally(() => {
         inFlight -= 1;
-      }
+      });
+      return await withinTime(made, limits.maxMakingMs);
     },
   };
+}
+
+async function withinTime<T>(made: Promise<T>, milliseconds: number): Promise<T | { problem: Problem }> {
+  const { promise: late, resolve } = Promise.withResolvers<{ problem: Problem }>();
+  const timer = setTimeout(() => resolve({ problem: LATE }), milliseconds);
+  return Promise.race([made, late]).finally(() => clearTimeout(timer));
 }
 
 export const PAGE_LIMITS: PageLimits = {
@@ -88,7 +96,13 @@ export const PAGE_LIMITS: PageLimits = {
   maxInFlight: 200,
   refusalDelayMs: 1_000,
   maxDelayed: 200,
+  maxMakingMs: 25_000,
   maxStallMs: 1_000,
+};
+const LATE: Problem = {
+  code: 'overloaded',
+  detail: 'the page is not ready yet; try again in a moment',
+  members: { retryAfterSeconds: 5 },
 };
 /** The bucket of a network that was forgotten is full again. */
 const MAX_NETWORKS = 10_000;

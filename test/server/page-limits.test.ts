@@ -51,6 +51,20 @@ describe('pages', () => {
     expect((await api.askPlain('/healthz')).status).toBe(200);
   });
 
+  test('that are not made in time are answered 503, and count until they are made', async () => {
+    const { hold } = start({ pageLimits: { maxMakingMs: 1, maxInFlight: 1 } });
+    const late = await from('203.0.113.7', { 'x-slow': 'yes' });
+    expect(late.status).toBe(503);
+    expect(JSON.parse(late.body)).toMatchObject({
+      code: 'overloaded',
+      retryAfterSeconds: 5,
+      detail: expect.stringContaining('not ready'),
+    });
+    expect((await from('203.0.113.8')).status).toBe(503);
+    hold.resolve();
+    await expect.poll(async () => (await from('203.0.113.8')).status).toBe(200);
+  });
+
   test('of one IPv6 network are counted together', async () => {
     start({ pageLimits: { burst: 2, perSecond: 1e-6, refusalDelayMs: 0 } });
     const statuses = [];
