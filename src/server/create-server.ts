@@ -13,6 +13,7 @@ import type { Log } from '../log.ts';
 import { connectionsWithin } from './connections/connection-limit.ts';
 import { type Connections, createConnections } from './connections/connections.ts';
 import { BACKLOG, LIMITS, type ServerLimits } from './connections/node-server.ts';
+import { createSpareTime } from './connections/spare-time.ts';
 import { describeUnreadable } from './connections/unreadable.ts';
 import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits } from './page-limits.ts';
 import { createCallerFacts } from './requests/caller-facts.ts';
@@ -171,11 +172,15 @@ function limitsOf({ limits, log, threads = 1 }: ServerOptions): ServerLimits {
 
 /** Answered in our form where an answer can still be understood. */
 function createUnreadableAnswer(api: Api, connections: Connections, refusals: ObservedRefusals): AppOptions['onUnreadable'] {
+  const spareTime = createSpareTime();
   return (error, socket) => {
     const { reason, problem } = describeUnreadable(error.code);
     api.metrics?.refusedConnection(reason);
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    connections.afterAnswers(socket, () => refusals.endConnection(socket, problem));
+    const end = () => connections.afterAnswers(socket, () => refusals.endConnection(socket, problem));
+    // Whoever began together is late together, by the thousand.
+    if (reason === 'timeout') spareTime.add(() => void (socket.writable && end()));
+    else end();
   };
 }
 

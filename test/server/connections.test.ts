@@ -33,6 +33,21 @@ async function askOnce(client: RawClient): Promise<void> {
   await expect.poll(() => answers(client)).toBe(before + 1);
 }
 
+test('clients that are late together are answered one after the other, and hold up nobody', async () => {
+  start();
+  const sockets: Socket[] = [];
+  api.server.app.server.on('connection', (socket) => sockets.push(socket));
+  const late = await Promise.all(Array.from({ length: 20 }, () => open()));
+  for (const client of late) client.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n');
+  await expect.poll(() => sockets.filter(({ bytesRead }) => bytesRead > 0)).toHaveLength(late.length);
+  // As Node does it: for all of them at once.
+  for (const socket of sockets) api.server.app.server.emit('clientError', LATE, socket);
+  expect(sockets.filter(({ writableEnded }) => writableEnded).length).toBe(0);
+  await expect.poll(() => late.filter((client) => client.ended())).toHaveLength(late.length);
+  for (const client of late) expect(client.text()).toContain('"code":"request_timeout"');
+});
+const LATE = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+
 describe('more connections than there is room for', () => {
   test('of one network close its longest idle one, and leave those of others alone', async () => {
     start({ maxConnections: 10, maxConnectionsPerNetwork: 3 });
