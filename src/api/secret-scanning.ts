@@ -6,6 +6,7 @@
 import { type KeyObject, verify } from 'node:crypto';
 import type { FastifyPluginCallback } from 'fastify';
 import type { Log } from '../log.ts';
+import { withTimeout } from '../values/waiting/with-timeout.ts';
 
 export interface SecretScanningOptions {
   /** ECDSA on P-256; one of them must have signed. */
@@ -51,18 +52,12 @@ export function createSecretScanning({ publicKeys, report, log }: SecretScanning
   async function label(findings: readonly Finding[]) {
     const labels = [];
     for (const { token, type, url } of findings) {
-      const { isOurs } = await inTime(report(token, url));
+      // Who asks is told in time; the work goes on, so that the owner of a revoked key hears of it.
+      const { isOurs } = await withTimeout(report(token, url), PATIENCE_MS);
       labels.push({ token_raw: token, token_type: type, label: isOurs ? 'true_positive' : 'false_positive' });
     }
     return labels;
   }
-}
-
-/** Who asks is told in time; the work goes on, so that the owner of a revoked key hears of it. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
-  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
 
 /** ECDSA over P-256 and SHA-256, DER in base64. */

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transporter } from 'nodemailer';
 import type { Log } from '../log.ts';
-import { createSemaphore } from '../values/semaphore.ts';
+import { createSemaphore } from '../values/waiting/semaphore.ts';
 import { envelope } from './envelope.ts';
 import type { WaitingEmail } from './outbox.ts';
 

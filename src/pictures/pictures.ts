@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Log } from '../log.ts';
 import type { FetchOutcome, Outbound } from '../outbound/index.ts';
 import { DAY_MS, MINUTE_MS } from '../values/duration.ts';
-import { BusyError, createSemaphore } from '../values/semaphore.ts';
+import { BusyError, createSemaphore } from '../values/waiting/semaphore.ts';
 import { createDiskCache } from './cache/disk-cache.ts';
 import { createFailures } from './cache/failures.ts';
 import { createSingleFlight } from './cache/single-flight.ts';

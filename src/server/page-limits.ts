@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Problem } from '../api/index.ts';
 import { hostNetwork } from '../values/ip-network.ts';
+import { withTimeout } from '../values/waiting/with-timeout.ts';
 
 export interface PageLimits {
   /** Pages of one network at once, and how many more each second. */
@@ -77,15 +78,9 @@ export function createPageLimiter(
       const made = make().finally(() => {
         inFlight -= 1;
       });
-      return await withinTime(made, limits.maxMakingMs);
+      return await withTimeout(made, limits.maxMakingMs, () => ({ problem: LATE }));
     },
   };
-}
-
-async function withinTime<T>(made: Promise<T>, milliseconds: number): Promise<T | { problem: Problem }> {
-  const { promise: late, resolve } = Promise.withResolvers<{ problem: Problem }>();
-  const timer = setTimeout(() => resolve({ problem: LATE }), milliseconds);
-  return Promise.race([made, late]).finally(() => clearTimeout(timer));
 }
 
 export const PAGE_LIMITS: PageLimits = {

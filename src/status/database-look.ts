@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely';
 import type { Clock, Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type Database, limitQueries } from '../store/index.ts';
+import { withTimeout } from '../values/waiting/with-timeout.ts';
 import { listIncidents } from './incidents/incidents.ts';
 import type { ServiceMinutes } from './minutes/service-minutes.ts';
 import type { BackupAge, SourceFreshness, StatusReport } from './model.ts';
 import type { PartDelays, PartStates } from './parts/parts.ts';
-import { withTimeout } from './with-timeout.ts';
 
 export interface LastRead extends Pick<StatusReport, 'sources' | 'readAt' | 'incidents' | 'backups'> {
   changedAt: number | null;

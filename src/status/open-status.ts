@@ -8,6 +8,7 @@ import type { AnswerTotals } from '../api/index.ts';
 import type { Clock, Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type Database, limitQueries } from '../store/index.ts';
+import { withTimeout } from '../values/waiting/with-timeout.ts';
 import { createDatabaseLook, type LastRead } from './database-look.ts';
 import { MINUTE_MS } from './minutes/recorder.ts';
 import { createServiceMinutes } from './minutes/service-minutes.ts';
@@ -22,7 +23,6 @@ import type {
   SurfaceReport,
 } from './model.ts';
 import { createPartStates, type PartDelays } from './parts/parts.ts';
-import { withTimeout } from './with-timeout.ts';
 
 export interface StatusOptions {
   db: Kysely<Database>;

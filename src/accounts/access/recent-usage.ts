@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../clock.ts';
 import { DAY_MS } from '../../values/duration.ts';
+import { withTimeout } from '../../values/waiting/with-timeout.ts';
 import type { Counters } from '../limits/counters.ts';
 import { type DayCount, dateOfDay, type UsageLedger } from '../usage/usage-ledger.ts';
 import type { Caller, UsageReport } from '../verdict.ts';
@@ -43,10 +44,7 @@ export function createRecentUsage({ ledger, counters, wall, patienceMs = PATIENC
 
   return async ({ subscriptionId, tier }: Caller): Promise<UsageReport | null> => {
     const asked = Math.floor(wall() / DAY_MS);
-    const late = Promise.withResolvers<null>();
-    const timer = setTimeout(late.resolve, patienceMs, null);
-    const read = await Promise.race([readDays(subscriptionId, asked).catch(() => null), late.promise]);
-    clearTimeout(timer);
+    const read = await withTimeout(readDays(subscriptionId, asked), patienceMs).catch(() => null);
     const written = read ?? recall(subscriptionId, asked);
     if (!written) return null;
     const allowance = await counters.peek(subscriptionId, tier);

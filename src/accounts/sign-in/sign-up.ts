@@ -2,7 +2,7 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import { siteNetwork } from '../../values/ip-network.ts';
-import { createKeyedMutex } from '../../values/keyed-mutex.ts';
+import { createKeyedMutex } from '../../values/waiting/keyed-mutex.ts';
 import {
   assertStoreWrites,
   type Desk,

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { CODE_FOLDERS } from '../../values/code-folders.ts';
-import { createSemaphore } from '../../values/semaphore.ts';
+import { createSemaphore } from '../../values/waiting/semaphore.ts';
 import type { DrawingJob, DrawingReport } from './jobs.ts';
 
 export interface DrawingProcess {

@@ -1,6 +1,7 @@
 /** Tells Redis what this process and the ledger know of a subscription, and hears what it has. Counts nothing. */
 
 import { DAY_MS } from '../../../values/duration.ts';
+import { withTimeout } from '../../../values/waiting/with-timeout.ts';
 import { TIERS, type TierName } from '../../tiers.ts';
 import type { AloneMoment } from './alone-share.ts';
 import { type KnownCount, knownUse, packOwn } from './known-count.ts';
@@ -46,7 +47,7 @@ export function createCompare({ link, readUse, shiftMs, moment }: CompareOptions
       return { day, used: known, isFresh: count.ledger !== null && performance.now() - count.ledger.at < FRESH_MS, isSure: true };
     }
     try {
-      const used = await withPatience(readUse(count.subscriptionId, day), patienceMs);
+      const used = await withTimeout(readUse(count.subscriptionId, day), patienceMs);
       return { day, used: Math.max(used, known), isFresh: true, isSure: true };
     } catch {
       return { day, used: known, isFresh: true, isSure: false };
@@ -74,16 +75,6 @@ export function createCompare({ link, readUse, shiftMs, moment }: CompareOptions
   }
 
   return { readBase, look, divideAgain };
-}
-
-async function withPatience<T>(work: Promise<T>, ms: number): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('the ledger does not answer')), ms);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** A ring is as long as the largest minute of all tiers. */

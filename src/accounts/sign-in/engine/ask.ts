@@ -1,6 +1,6 @@
 /** Requests to the engine: each is built from known parts, and few run at once. */
 
-import { BusyError, createSemaphore } from '../../../values/semaphore.ts';
+import { BusyError, createSemaphore } from '../../../values/waiting/semaphore.ts';
 
 /** Who asks: the headers of the request, and the address as the server sees it, which no header changes. */
 export interface SignInCaller {

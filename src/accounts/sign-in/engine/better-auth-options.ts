@@ -11,7 +11,7 @@ import type { Clock } from '../../../clock.ts';
 import type { Log } from '../../../log.ts';
 import type { Database } from '../../../store/index.ts';
 import { DAY_SECONDS } from '../../../values/duration.ts';
-import { BusyError } from '../../../values/semaphore.ts';
+import { BusyError } from '../../../values/waiting/semaphore.ts';
 import { ADDRESS_HEADER, BASE_PATH } from './ask.ts';
 import { bindingOf } from './binding.ts';
 import type { SignInEmails } from './emails.ts';

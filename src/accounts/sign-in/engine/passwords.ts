@@ -5,7 +5,7 @@
 
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { createSemaphore } from '../../../values/semaphore.ts';
+import { createSemaphore } from '../../../values/waiting/semaphore.ts';
 
 export interface PasswordHasher {
   /** As `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. Rejects with a `BusyError` when too many wait. */
