@@ -11,6 +11,7 @@ import { sendReportOutcomes, type WordOutcome } from '../reports/index.ts';
 import { cleanUp } from '../retention/index.ts';
 import { rescore } from '../score-jobs/index.ts';
 import { limitQueries, type Store } from '../store/index.ts';
+import { withTimeout } from '../values/waiting/with-timeout.ts';
 import { lookAfterWebhooks } from '../webhooks/index.ts';
 
 /** Jobs that must run once among many workers take turns by a lease of their own in the database. */
@@ -137,7 +138,7 @@ function cleanUpNow({ context: { config, log }, store: { db }, signal }: JobPart
 
 /**
  * Each process that works runs each job by its own timer. A job waits for its last run; a failed run is logged and tried again at its
- * next time. Gives what ends them, after their last runs.
+ * next time. Gives what ends them, after their last runs. One that waits for a silent network is left behind: nothing of it was committed.
  */
 export function startJobs(parts: Omit<JobParts, 'signal'>): () => Promise<void> {
   const ending = new AbortController();
@@ -155,7 +156,7 @@ export function startJobs(parts: Omit<JobParts, 'signal'>): () => Promise<void> 
     if (atStart) runJob();
     return async () => {
       clearInterval(timer);
-      await running;
+      if (running) await withTimeout(running, END_MS, () => {});
     };
   });
   return async () => {
@@ -164,5 +165,6 @@ export function startJobs(parts: Omit<JobParts, 'signal'>): () => Promise<void> 
   };
 }
 
-/** On a server: longer than any statement of a job takes, so that the end of a process waits no longer for a silent network. */
+/** On a server: longer than any statement of a job takes. */
 const QUERY_MS = 30_000;
+const END_MS = 10_000;

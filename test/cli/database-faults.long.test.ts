@@ -287,4 +287,14 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
       await sql`alter system reset default_transaction_read_only`.execute(elsewhere.db).catch(() => {});
     }
   });
+
+  test('is behind a network that falls silent stops in time', async () => {
+    expect(await statusOf(keys.growth)).toBe(200);
+    proxy.silence();
+    const begun = performance.now();
+    // The five seconds before it drains are time enough for every look at the database to meet the silence.
+    expect(await service.stop('SIGTERM')).toBe(0);
+    // docs/operations.md tells supervisors 35 s; a busy machine takes longer. A connection that nobody gives up is silent for 90 s.
+    expect(performance.now() - begun).toBeLessThan(60_000);
+  });
 });

@@ -5,7 +5,7 @@
 
 import type { Kysely, Transaction } from 'kysely';
 import type { Log } from '../../log.ts';
-import { type Database, readTimeline, renewHistory, transact } from '../../store/index.ts';
+import { type Database, limitQueries, readTimeline, renewHistory, transact } from '../../store/index.ts';
 import { renewEpoch } from './change-log.ts';
 
 /** For a store that was filled from a backup. */
@@ -56,7 +56,7 @@ export async function watchTimeline({ db, log, everyMs = EVERY_MS }: WatchOption
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const look = async () => {
-    const isRenewed = await checkTimeline(db).catch(() => false);
+    const isRenewed = await limitQueries(QUERY_MS, () => checkTimeline(db)).catch(() => false);
     if (isRenewed) log.warn('the database server has another timeline; the change log begins a new epoch');
     if (!isClosed) timer = setTimeout(begin, everyMs).unref();
   };
@@ -81,3 +81,5 @@ interface WatchOptions {
 }
 
 const EVERY_MS = 2_000;
+/** Connections that a silent network lost hold up neither the next look nor the end of the process for longer. */
+const QUERY_MS = 5_000;

@@ -6,7 +6,7 @@ import type { Clocks } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import { type ChangeReader, createChangeReader, type SearchReader } from '../../search/index.ts';
-import { type Database, listHead, type Store } from '../../store/index.ts';
+import { type Database, limitQueries, listHead, type Store } from '../../store/index.ts';
 import { createSeal } from '../../webhooks/index.ts';
 import { createEventSource, type EventSource } from '../events/event-source.ts';
 import { createSendSubscription } from './send-subscription.ts';
@@ -87,7 +87,8 @@ export function startSubscriptionSender(options: SubscriptionSenderOptions): Sub
   }
 
   function tick(): void {
-    looking ??= look()
+    // The turns that it begins run within the same limit.
+    looking ??= limitQueries(QUERY_MS, look)
       .catch((err: unknown) => {
         if (!isFailing) log.error({ err }, 'cannot read webhook subscriptions; trying again');
         isFailing = true;
@@ -146,6 +147,8 @@ function once<T>(open: () => Promise<T>): () => Promise<T> {
 }
 
 const LOOK_EVERY_MS = 200;
+/** On a server: neither deliveries nor the end of the process wait longer for a network that went silent. */
+const QUERY_MS = 5_000;
 /** Longer than an attempt takes. Prolonged with each one. */
 const LEASE_MS = 20_000;
 /** Subscriptions at once. */
