@@ -1,4 +1,4 @@
-/** What crawlers read: the sitemaps, robots.txt and the manifest. */
+/** What crawlers read: the sitemaps, robots.txt and the manifest. One engine is enough: they come from the read model. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

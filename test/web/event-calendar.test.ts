@@ -1,4 +1,4 @@
-/** "Add to calendar": one event as a calendar, without a key. */
+/** "Add to calendar": one event as a calendar, without a key. One engine is enough: calendars are made from the read model. */
 
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';

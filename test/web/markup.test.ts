@@ -1,4 +1,7 @@
-/** JSON-LD of the public pages: search engines read what the directory knows, and our own provider reads the same event back. */
+/**
+ * JSON-LD of the public pages: search engines read what the directory knows, and our own provider reads the same event back.
+ * One engine is enough: pages read the read model.
+ */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Many windows of one browser with live figures. */
+/** Many windows of one browser with live figures. One engine is enough: a browser does not see which database filled a page. */
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';

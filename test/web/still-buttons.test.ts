@@ -1,4 +1,7 @@
-/** A button that is pressed leaves the others where they are: a double click must never press another one. */
+/**
+ * A button that is pressed leaves the others where they are: a double click must never press another one.
+ * One engine is enough: a browser does not see which database filled a page.
+ */
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+/** What people ask of a real city. One engine is enough: the read model answers. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
 import { ask, marquee, type RunningService, startService } from '../support/rigs/service.ts';
