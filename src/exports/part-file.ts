@@ -7,6 +7,7 @@ import type { ExportFile } from './model.ts';
 
 export interface PartFile {
   bytes(): number;
+  /** Keeps a copy. */
   append(bytes: Uint8Array): void;
   /** Whole and on disk. `rows`: how many records are in it. */
   close(rows: number): ExportFile;
@@ -15,25 +16,28 @@ export interface PartFile {
 export function createPartFile(folder: string, name: string): PartFile {
   const file = openSync(join(folder, name), 'wx', 0o600);
   const hash = createHash('sha256');
+  const waiting = Buffer.allocUnsafeSlow(FLUSH_BYTES);
   let bytes = 0;
-  let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
 
+  function write(part: Uint8Array): void {
+    hash.update(part);
+    for (let at = 0; at < part.length; ) at += writeSync(file, part, at);
+  }
+
   function flush(): void {
-    const all = Buffer.concat(waiting);
-    waiting = [];
+    write(waiting.subarray(0, waitingBytes));
     waitingBytes = 0;
-    hash.update(all);
-    for (let at = 0; at < all.length; ) at += writeSync(file, all, at);
   }
 
   return {
     bytes: () => bytes,
     append(part) {
       bytes += part.length;
+      if (waitingBytes + part.length > FLUSH_BYTES) flush();
+      if (part.length > FLUSH_BYTES) return write(part);
+      waiting.set(part, waitingBytes);
       waitingBytes += part.length;
-      waiting.push(part);
-      if (waitingBytes >= FLUSH_BYTES) flush();
     },
     close(rows) {
       flush();

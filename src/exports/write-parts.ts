@@ -54,8 +54,14 @@ export function writeParts(options: PartsOptions): ExportFile[] {
 
 function createBatches({ snapshot, content, kind, now }: PartsOptions): (items: readonly number[]) => RecordBatch {
   const readEvents = createRecordReader(snapshot, content.columns);
+  let room = Buffer.alloc(0);
+  // All batches lie in one place: the bytes of a million records would wait to be collected, a hundred megabytes at a time.
+  const allocate = (bytes: number): Buffer => {
+    if (bytes > room.length) room = Buffer.allocUnsafeSlow(bytes * 2);
+    return room.subarray(0, bytes);
+  };
   return (items) => {
-    const lines = snapshot.writeLines(kind, items, now);
+    const lines = snapshot.writeLines(kind, items, now, allocate);
     let records: readonly Readonly<Record<string, unknown>>[] | null = null;
     return {
       count: items.length,

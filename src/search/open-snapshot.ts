@@ -91,10 +91,11 @@ export function openSnapshot(data: SnapshotData): Snapshot {
     writeEvents: (items, form, head, tail) => writeEvents(events.records, json, items, form, head, tail),
     writeVenues: (items, form, now, head, tail) =>
       writeVenues(venues.records, json, items, form, upcomingAt(now).venues, head, tail),
-    writeLines(kind, items, now) {
+    writeLines(kind, items, now, allocate = Buffer.allocUnsafe) {
       const tail = items.length > 0 ? '\n' : '';
-      if (kind === 'event') return writeEvents(events.records, json, items, 'detail', '', tail, NEWLINE);
-      return writeVenues(venues.records, json, items, 'detail', upcomingAt(now).venues, '', tail, NEWLINE);
+      const lines = { separator: NEWLINE, allocate };
+      if (kind === 'event') return writeEvents(events.records, json, items, 'detail', '', tail, lines);
+      return writeVenues(venues.records, json, items, 'detail', upcomingAt(now).venues, '', tail, lines);
     },
     extras: createExtras(data, json),
     venueExtras: createVenueExtras(data),

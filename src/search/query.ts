@@ -224,8 +224,8 @@ export interface Snapshot {
   /** `head` + the items' JSON joined by commas + `tail`, as UTF-8. */
   writeEvents(items: readonly number[], form: EventForm, head: string, tail: string): Buffer;
   writeVenues(items: readonly number[], form: VenueForm, now: number, head: string, tail: string): Buffer;
-  /** The detail of each item in a line of its own, as UTF-8. */
-  writeLines(kind: SearchedKind, items: readonly number[], now: number): Buffer;
+  /** The detail of each item in a line of its own, as UTF-8, in what `allocate` gives for so many bytes: new memory, unless told otherwise. */
+  writeLines(kind: SearchedKind, items: readonly number[], now: number, allocate?: (bytes: number) => Buffer): Buffer;
   /** The extras of one event, for `include=`. */
   extras(item: number): EventExtras;
   venueExtras(item: number): VenueExtras;

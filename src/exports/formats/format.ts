@@ -3,7 +3,7 @@
 import type { Cell } from '../columns.ts';
 import type { PartFile } from '../part-file.ts';
 
-/** A few hundred records of one kind. */
+/** A few hundred records of one kind. Its bytes are good until the next batch is made. */
 export interface RecordBatch {
   count: number;
   /** The detail records, each followed by a line feed; only where they are asked for as they are. */

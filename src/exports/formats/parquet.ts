@@ -12,8 +12,7 @@ export const parquet: Format = {
   begin(file, cells): PartWriter {
     const writer = new ByteWriter();
     const flush = () => {
-      // Its buffer is used again.
-      file.append(Buffer.from(new Uint8Array(writer.buffer, 0, writer.index)));
+      file.append(new Uint8Array(writer.buffer, 0, writer.index));
       writer.index = 0;
     };
     const out = new ParquetWriter({

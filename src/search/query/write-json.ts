@@ -12,13 +12,13 @@ export function writeEvents(
   form: EventForm,
   head: string,
   tail: string,
-  separator = COMMA,
+  { separator, allocate }: Lines = LIST,
 ): Buffer {
   const length = FORM_BYTES[form];
   const closing = EVENT_CLOSINGS[form];
   let size = Buffer.byteLength(head) + Buffer.byteLength(tail) + separators(items);
   for (const item of items) size += records[item * RECORD.words + length]! + closing.length;
-  const answer = Buffer.allocUnsafe(size);
+  const answer = allocate(size);
   let at = answer.write(head);
   for (let i = 0; i < items.length; i += 1) {
     if (i > 0) answer[at++] = separator;
@@ -40,14 +40,14 @@ export function writeVenues(
   upcoming: Uint32Array,
   head: string,
   tail: string,
-  separator = COMMA,
+  { separator, allocate }: Lines = LIST,
 ): Buffer {
   const bytesOf = (record: number): number =>
     records[record + VENUE_RECORD.baseBytes]! + (form === 'detail' ? records[record + VENUE_RECORD.metadataBytes]! : 0);
   const counts = items.map((item) => venueCount(upcoming[item]!));
   let size = Buffer.byteLength(head) + Buffer.byteLength(tail) + separators(items);
   for (let i = 0; i < items.length; i += 1) size += bytesOf(items[i]! * VENUE_RECORD.words) + counts[i]!.length;
-  const answer = Buffer.allocUnsafe(size);
+  const answer = allocate(size);
   let at = answer.write(head);
   for (let i = 0; i < items.length; i += 1) {
     if (i > 0) answer[at++] = separator;
@@ -63,6 +63,12 @@ export function writeVenues(
 const separators = (items: readonly number[]): number => Math.max(0, items.length - 1);
 
 const FORM_BYTES = { compact: RECORD.compactBytes, list: RECORD.listBytes, detail: RECORD.detailBytes } as const;
-const COMMA = 0x2c;
+/** What stands between records, and where they are written. */
+interface Lines {
+  separator: number;
+  allocate(bytes: number): Buffer;
+}
+
+const LIST: Lines = { separator: 0x2c, allocate: (bytes) => Buffer.allocUnsafe(bytes) };
 export const NEWLINE = 0x0a;
 const CLOSING_BRACE = 0x7d;
