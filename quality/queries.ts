@@ -109,6 +109,9 @@ function idsOf(snapshot: Snapshot, items: readonly number[]): string[] {
   return events.map(({ id }) => id);
 }
 
+/** As people type them. */
+export const judgedTexts = (): string[] => [...readGrades().keys()];
+
 function readGrades(): Grades {
   const lines = readFileSync(new URL('./labels/queries.tsv', import.meta.url), 'utf8')
     .trim()

@@ -5,6 +5,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { askCostFigures } from './ask-cost.ts';
 import { captureFigures } from './captures.ts';
 import { cityFigures } from './cities.ts';
 import { dateFigures } from './dates.ts';
@@ -34,7 +35,7 @@ const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Fi
   { heading: 'Types and categories', figures: kindFigures },
   { heading: 'Refused listings', figures: refusalFigures },
   { heading: 'Seven days in order', figures: replayFigures },
-  { heading: 'Search', figures: queryFigures },
+  { heading: 'Search', figures: async () => [...(await queryFigures()), ...(await askCostFigures())] },
   { heading: 'Ranking', figures: rankingFigures },
   { heading: 'Other cities', figures: cityFigures },
 ];
