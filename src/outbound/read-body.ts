@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, constants as zlib } from 'node:zlib';
 import { Failure } from './failure.ts';
 import type { Limits } from './limits.ts';
 
@@ -18,21 +18,23 @@ export async function readBody(message: IncomingMessage, host: string, limits: L
   if (!cut && declared > mostOnWire) throw tooLarge(host, mostOnWire);
   if (coding === 'identity') return collect(message, host, limits.bodyBytes, cut);
 
-  const gunzip = createGunzip();
+  // Of a body that is cut, what has come unfolds.
+  const gunzip = createGunzip(cut ? { finishFlush: zlib.Z_SYNC_FLUSH } : {});
   // A failure reaches the loop of `collect` through the decoder.
-  pipeline(() => atMost(message, host, mostOnWire), gunzip).catch(() => {});
+  pipeline(() => atMost(message, host, mostOnWire, cut), gunzip).catch(() => {});
   return collect(gunzip, host, limits.bodyBytes, cut, (bytes) => {
     if (bytes > limits.ratioFromBytes && bytes > gunzip.bytesWritten * limits.ratio)
       throw new Failure('too_large', `${host} sent a body that decompresses to more than ${limits.ratio} times its size`);
   });
 }
 
-async function* atMost(message: AsyncIterable<Uint8Array>, host: string, most: number): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
+async function* atMost(message: AsyncIterable<Uint8Array>, host: string, most: number, cut: boolean): AsyncGenerator<Uint8Array> {
+  let left = most;
   for await (const chunk of message) {
-    bytes += chunk.length;
-    if (bytes > most) throw tooLarge(host, most);
-    yield chunk;
+    if (chunk.length > left && !cut) throw tooLarge(host, most);
+    yield chunk.subarray(0, left);
+    left -= chunk.length;
+    if (cut && left <= 0) return;
   }
 }
 

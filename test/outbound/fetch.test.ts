@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FetchOutcome, type Outbound, openOutbound } from '../../src/outbound/index.ts';
 import { type EvilOrigin, openEvilOrigin, reply } from '../support/network/evil-origin.ts';
 
 const NOW = Date.parse('2026-06-16T12:00:00Z');
 const KB = 1024;
+/** Does not become smaller. */
+const noise = randomBytes(600 * KB);
 
 let origin: EvilOrigin;
 let outbound: Outbound;
@@ -18,6 +22,7 @@ beforeAll(async () => {
     },
     '/odd-tags': (socket) => reply(socket, { headers: { etag: `"${'x'.repeat(2_000)}"`, 'last-modified': 'Caf\xe9' } }),
     '/always-304': (socket) => reply(socket, { status: 304 }),
+    '/gzip-noise': (socket) => reply(socket, { headers: { 'content-encoding': 'gzip' }, body: gzipSync(noise) }),
   });
 });
 afterAll(() => origin.close());
@@ -56,6 +61,15 @@ describe('an answer', () => {
     expect(await get('/hops?left=1')).toMatchObject({ url: `${origin.url}/fine` });
     expect(await get('/tagged')).toMatchObject({ etag: 'W/"v1"', lastModified: 'yesterday, perhaps' });
     expect(await get('/odd-tags')).toMatchObject({ ok: true, etag: null, lastModified: null });
+  });
+
+  it('that is too large comes cut where that was asked for, compressed or not', async () => {
+    expect(await get('/gzip-noise')).toMatchObject({ ok: false, code: 'too_large' });
+    const outcome = await get('/gzip-noise', { cutBody: true });
+    const body = outcome.ok === true ? Buffer.from(outcome.body) : Buffer.alloc(0);
+    expect(body.length).toBeGreaterThan(300 * KB);
+    expect(body.equals(noise.subarray(0, body.length))).toBe(true);
+    expect(await get('/zeros', { cutBody: true })).toMatchObject({ ok: true, status: 200 });
   });
 
   it('is asked for by name, with what the caller adds, and with gzip as the only coding', async () => {
