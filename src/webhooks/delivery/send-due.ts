@@ -78,17 +78,22 @@ export function createSendDue(options: SendDueOptions): SendDue {
     await writer.add(outcome);
   }
 
-  /** As many at once as the endpoint has earned: each success doubles it. */
+  /** As many at once as the endpoint has earned: each success doubles it. Rejects once all that began have ended. */
   async function sendAll(turn: EndpointTurn, signer: Signer, due: readonly DueDelivery[]): Promise<void> {
     const serving: Promise<void>[] = [];
+    const errors: unknown[] = [];
     let next = 0;
     let busy = 0;
     const fill = () => {
       while (busy < turn.endpoint.concurrency && next < due.length && !turn.isOver) {
         busy += 1;
-        serving.push(serve());
+        serving.push(serve().catch(fail));
       }
     };
+    function fail(error: unknown): void {
+      errors.push(error);
+      turn.isOver = true;
+    }
     async function serve(): Promise<void> {
       while (!turn.isOver && next < due.length) {
         const delivery = due[next++];
@@ -100,6 +105,7 @@ export function createSendDue(options: SendDueOptions): SendDue {
     }
     fill();
     for (let i = 0; i < serving.length; i++) await serving[i];
+    if (errors.length > 0) throw errors[0];
   }
 
   return async function sendDue(turn): Promise<void> {

@@ -1,0 +1,100 @@
+import { DummyDriver, Kysely, type KyselyPlugin, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { afterAll, expect, it } from 'vitest';
+import type { Outbound } from '../../src/outbound/index.ts';
+import type { Database } from '../../src/store/index.ts';
+import type { AttemptOutcome } from '../../src/webhooks/delivery/outcomes.ts';
+import { createSendDue, type EndpointTurn } from '../../src/webhooks/delivery/send-due.ts';
+import { createSeal } from '../../src/webhooks/index.ts';
+import { createSecret } from '../../src/webhooks/sign.ts';
+
+const ENDPOINT_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const seal = createSeal('a secret of thirty-two characters');
+const stray: unknown[] = [];
+const noteStray = (reason: unknown) => void stray.push(reason);
+process.on('unhandledRejection', noteStray);
+afterAll(() => void process.off('unhandledRejection', noteStray));
+
+it('ends a turn as one where the database goes away between its messages: nothing is left to fail by itself', async () => {
+  const answer = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const written: AttemptOutcome[] = [];
+  // The turn, and the first of its messages.
+  let allowed = 2;
+  const sendDue = createSendDue({
+    db: databaseWith(['1', '2', '3', '4']),
+    outbound: {
+      async fetch() {
+        asked.resolve();
+        await answer.promise;
+        return { ok: true, status: 204, headers: {}, body: new Uint8Array() };
+      },
+    } as unknown as Outbound,
+    seal,
+    permission: {
+      add: () => {},
+      withdraw: () => {},
+      async isAllowed() {
+        allowed -= 1;
+        if (allowed < 0) throw new Error('the database is away');
+        return true;
+      },
+    },
+    writer: { add: async (outcome) => void written.push(outcome), giveUp: () => {}, close: async () => {} },
+    signal: new AbortController().signal,
+    now: () => 0,
+    random: () => 0,
+    tracing: null,
+  });
+  const turn = sendDue(newTurn()).then(
+    () => 'over',
+    (error: Error) => `${error.message}, ${written.length} written`,
+  );
+  await asked.promise;
+  await new Promise((resolve) => setImmediate(resolve));
+  answer.resolve();
+  // What was under way is known before the endpoint is given back, or it would be sent again.
+  expect(await turn).toBe('the database is away, 1 written');
+  expect(stray).toEqual([]);
+});
+
+function newTurn(): EndpointTurn {
+  return {
+    endpoint: {
+      ...{
+        id: ENDPOINT_ID,
+        accountId: ENDPOINT_ID,
+        url: 'https://hooks.example.com',
+        isThin: false,
+        isOrdered: false,
+        revision: 1,
+      },
+      ...{ secret: seal.close(createSecret(), ENDPOINT_ID), signingKey: null },
+      ...{ previousSecret: null, previousSigningKey: null, previousUntil: null },
+      ...{ failures: 0, failingSince: null, concurrency: 4, openUntil: null },
+    },
+    isFailing: false,
+    underWay: new Set(),
+    isOver: false,
+  };
+}
+
+/** Gives these deliveries to whoever asks. */
+function databaseWith(ids: readonly string[]): Kysely<Database> {
+  const rows = ids.map((id) => ({
+    ...{ id, endpointId: ENDPOINT_ID, messageId: ENDPOINT_ID, type: 'event.updated', attempts: 0 },
+    ...{ head: '{"data":{', body: '' },
+  }));
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => ({ ...result, rows }),
+  };
+  return new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    plugins: [plugin],
+  });
+}
