@@ -283,6 +283,14 @@ describe('a list of venues', () => {
     expect(api.data.length).toBeGreaterThan(0);
   });
 
+  test('loads the pictures of its first row at once, and others when they come into sight', async () => {
+    const pictures = [...(await html('/venues')).matchAll(/<img class="venue-picture"[^>]* loading="(\w+)"/g)].map(
+      ([, when]) => when,
+    );
+    expect(pictures.length).toBeGreaterThan(4);
+    expect(pictures.map((when) => when === 'eager')).toEqual(pictures.map((_, place) => place < 4));
+  });
+
   test('that is empty offers what has venues', async () => {
     const page = await html('/venues/theater?q=zzyzzyva');
     expect(page).toContain('No venues match these filters');

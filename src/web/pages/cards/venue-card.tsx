@@ -4,8 +4,15 @@ import { describeStart } from '../../model/language/describe-event.ts';
 import type { VenueCardFacts } from '../../model/lists/list-facts.ts';
 import { neighborhoodPath } from '../../model/lists/list-paths.ts';
 
+interface Props {
+  venue: VenueCardFacts;
+  level: 2 | 3;
+  /** It is seen at once. */
+  isFirst: boolean;
+}
+
 /** A venue with the best of what is on there. */
-export function VenueCard({ venue, level = 3 }: { venue: VenueCardFacts; level?: 2 | 3 }) {
+export function VenueCard({ venue, level, isFirst }: Props) {
   const words = useLanguage();
   const language = useSourceLanguage();
   const { text } = words;
@@ -14,7 +21,14 @@ export function VenueCard({ venue, level = 3 }: { venue: VenueCardFacts; level?:
   return (
     <article className="venue-card">
       {next === null ? null : (
-        <img className="venue-picture" src={next.picture.src} width={640} height={320} alt="" loading="lazy" decoding="async" />
+        <img
+          className="venue-picture"
+          src={next.picture.src}
+          {...{ width: 640, height: 320 }}
+          alt=""
+          loading={isFirst ? 'eager' : 'lazy'}
+          decoding="async"
+        />
       )}
       <p className="small quiet">{text(`venueType.${type}`)}</p>
       <Heading className="card-title" lang={language}>
@@ -46,14 +60,23 @@ export function VenueCard({ venue, level = 3 }: { venue: VenueCardFacts; level?:
   );
 }
 
-export function VenueGrid({ venues, level }: { venues: readonly VenueCardFacts[]; level?: 2 | 3 }) {
+interface GridProps {
+  venues: readonly VenueCardFacts[];
+  level?: 2 | 3;
+  /** The first row is seen at once. */
+  isFirst?: boolean;
+}
+
+export function VenueGrid({ venues, level = 3, isFirst = false }: GridProps) {
   return (
     <ul className="venue-grid">
-      {venues.map((venue) => (
+      {venues.map((venue, at) => (
         <li key={venue.id}>
-          <VenueCard venue={venue} {...(level && { level })} />
+          <VenueCard venue={venue} level={level} isFirst={isFirst && at < FIRST_ROW} />
         </li>
       ))}
     </ul>
   );
 }
+
+const FIRST_ROW = 4;

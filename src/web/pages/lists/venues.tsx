@@ -78,7 +78,11 @@ export default function VenuesPage() {
           <p role="status" className="list-total">
             {text('venues.count', { count: total })}
           </p>
-          {venues.length === 0 ? <p className="empty">{text('lists.pastEnd')}</p> : <VenueGrid venues={venues} level={2} />}
+          {venues.length === 0 ? (
+            <p className="empty">{text('lists.pastEnd')}</p>
+          ) : (
+            <VenueGrid venues={venues} level={2} isFirst />
+          )}
           <ListPager total={total} page={page} pages={pages} pathOf={(to) => venuesPath({ ...query, ...pageSize }, to)} />
         </>
       )}
