@@ -48,6 +48,9 @@ export async function openSending(
     tracing,
     search: search ?? openOwn,
     onDisabled: () => void lookAfter().catch((err: unknown) => log.error({ err }, 'cannot maintain the webhooks')),
+  }).catch(async (error: unknown) => {
+    await outbound.close();
+    throw error;
   });
   const parts = { store, outbound, publicUrl, clocks, log, secret, search: search ?? openOwn };
   const subscriptions = startSubscriptionSender(parts);

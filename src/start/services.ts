@@ -81,9 +81,9 @@ export async function startService(
     if (sources) {
       const secret = readSecret(config.dataDir, config.secret);
       const exports = openExportRunner(context, { store, publicUrl, secret }, openSearch);
-      const stopJobs = startJobs({ context, store, billing, sources, exports, mailer, wordOutcome, publicUrl, secret });
-      const webhooks = await openSending(context, { store, mailer, publicUrl, secret, tracing }, openSearch);
-      closers.push(sources.close, exports.close, webhooks.close, stopJobs);
+      closers.push(sources.close, exports.close);
+      closers.push((await openSending(context, { store, mailer, publicUrl, secret, tracing }, openSearch)).close);
+      closers.push(startJobs({ context, store, billing, sources, exports, mailer, wordOutcome, publicUrl, secret }));
     }
     const server =
       address && openSearch
@@ -99,7 +99,8 @@ export async function startService(
     const announceEnd = async () => server?.announceEnd();
     return { url: address?.url ?? null, store, announceEnd, close: () => closeAll(closers) };
   } catch (error) {
-    await closeAll(closers);
+    // Why the start was refused is told, and not what could not be closed because of it.
+    await closeAll(closers).catch(() => undefined);
     throw error;
   }
 }

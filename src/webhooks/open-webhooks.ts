@@ -72,7 +72,10 @@ export async function openWebhooks(options: WebhooksOptions): Promise<Webhooks> 
       commitWatcher: store.createCommitWatcher(),
       onWritten: sender.wake,
     }),
-  );
+  ).catch(async (error: unknown) => {
+    await sender.close();
+    throw error;
+  });
   return {
     wake: sender.wake,
     catchUp: () => dispatcher.catchUp(),

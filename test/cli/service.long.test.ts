@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
-import { copyDataFolder, openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { copyDataFolder, openNewTestStore, openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
 import { eventually } from '../support/processes/child-process.ts';
 import { tilesFile } from '../support/records/tiles-file.ts';
 import { ask, keysIn, marquee, marqueeHere, type RunningService, startService, THROUGH_NPM } from '../support/rigs/service.ts';
@@ -228,6 +229,19 @@ describe('a refused start', () => {
     expect(stderr).toBe(`Cannot listen on 127.0.0.1:${port} (MARQUEE_METRICS_PORT): it is already in use.\n`);
     expect(status).toBe(1);
     taken.close();
+  });
+
+  it('in its middle ends the process, with all that it had begun', async () => {
+    const opened = await openNewTestStore('embedded');
+    try {
+      await sql`alter table list_head rename to list_head_away`.execute(opened.store.db);
+      const settings = { MARQUEE_DATA_DIR: opened.options.dataDir, LOG_LEVEL: 'fatal' };
+      const { status, stderr } = await marquee(['serve', '--role', 'worker'], settings);
+      expect(stderr).toMatch(/^error: relation "list_head" does not exist\n/);
+      expect(status).toBe(1);
+    } finally {
+      await opened.dispose();
+    }
   });
 });
 
