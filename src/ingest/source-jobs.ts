@@ -86,12 +86,17 @@ async function runOnce({ store, run, now, log }: SourceJobsOptions, name: string
   }
 }
 
-/** Its interval has passed; after failures the circuit is open until the time to retry; a paused or held source waits for a person's word. */
+/**
+ * Its interval has passed; after failures the circuit is open until the time to retry; a paused or held source waits for a person's word.
+ * What a run noted while the clock was ahead by mistake keeps no source from its next run.
+ */
 function isDue({ everySeconds, lastRunAt, retryAt, state, wantedAt }: Source, now: number): boolean {
   if (wantedAt !== null) return true;
   if (everySeconds === null || state !== 'active') return false;
+  const everyMs = everySeconds * 1000;
+  if (lastRunAt !== null && lastRunAt - now >= everyMs) return true;
   if (retryAt !== null) return now >= retryAt;
-  return lastRunAt === null || now >= lastRunAt + everySeconds * 1000;
+  return lastRunAt === null || now >= lastRunAt + everyMs;
 }
 
 export const leaseOf = ({ id }: Pick<Source, 'id'>): string => `source ${id}`;

@@ -40,8 +40,10 @@ export async function openFigures(
   return metrics;
 }
 
-function backupFigures({ backups }: Config, { db }: Store) {
-  return backups ? async () => ({ ...(await loadBackupState(db, backups.placeName)), everyMs: backups.everyMs }) : undefined;
+function backupFigures({ backups, clocks }: Config, { db }: Store) {
+  if (!backups) return undefined;
+  const { placeName, everyMs } = backups;
+  return async () => ({ ...(await loadBackupState(db, placeName, clocks.limits())), everyMs });
 }
 
 /** The default port may be taken by another service on this machine; one that was asked for may not. */

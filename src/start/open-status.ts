@@ -50,13 +50,13 @@ export function openServiceStatus({ config, log }: Context, { store, search, met
 }
 
 async function loadBackupAge(db: Store['db'], { placeName, everyMs }: BackupPlan, now: number): Promise<BackupAge> {
-  const { newestAt } = await loadBackupState(db, placeName);
+  const { newestAt } = await loadBackupState(db, placeName, now);
   const ageSeconds = newestAt === null ? null : Math.max(0, Math.round((now - newestAt) / 1000));
   return { newestAt, ageSeconds, everySeconds: everyMs / 1000 };
 }
 
 const loadBackupDelay = async (db: Store['db'], { placeName, everyMs }: BackupPlan, now: number): Promise<number> =>
-  backupDelay(await loadBackupState(db, placeName), everyMs, now);
+  backupDelay(await loadBackupState(db, placeName, now), everyMs, now);
 
 /** Names are the operator's; addresses and errors stay at the desk. */
 async function loadFreshness(store: Store, now: number): Promise<SourceFreshness[]> {

@@ -13,11 +13,15 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** Null when another holds it. `seconds`: how long it lasts when the holder says nothing more. */
+/**
+ * Null when another holds it. `seconds`: how long it lasts when the holder says nothing more, an hour at most. One that ends later was
+ * taken while the clock was ahead by mistake: nobody holds it.
+ */
 export async function tryLease(db: Kysely<Database>, name: string, seconds: number): Promise<Lease | null> {
   const { rows } = await sql<{ token: string }>`
     insert into lease (name, token, until) values (${name}, 1, now() + make_interval(secs => ${seconds}))
-    on conflict (name) do update set token = lease.token + 1, until = excluded.until where lease.until < now()
+    on conflict (name) do update set token = lease.token + 1, until = excluded.until
+      where lease.until < now() or lease.until > now() + make_interval(hours => ${MAX_HOURS})
     returning token`.execute(db);
   const [row] = rows;
   if (!row) return null;
@@ -30,7 +34,7 @@ export async function tryLease(db: Kysely<Database>, name: string, seconds: numb
       return held.rows.length > 0;
     },
     async release() {
-      await sql`update lease set until = now() - interval '1 second' where name = ${name} and token = ${token}`.execute(db);
+      await sql`update lease set until = to_timestamp(0) where name = ${name} and token = ${token}`.execute(db);
     },
   };
 }
@@ -39,3 +43,5 @@ export async function tryLease(db: Kysely<Database>, name: string, seconds: numb
 export async function forgetLease(db: Kysely<Database>, name: string): Promise<void> {
   await db.deleteFrom('lease').where('name', '=', name).execute();
 }
+
+const MAX_HOURS = 1;

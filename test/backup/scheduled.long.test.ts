@@ -1,5 +1,6 @@
 /** Backups that workers make by themselves: when, how many at a time, and which old ones go. One engine is enough: the files and rows are the same. */
 
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -95,6 +96,23 @@ describe('a scheduled backup', () => {
     expect(await states()).toEqual(['deleted', 'deleted', 'complete']);
   });
 
+  it('is made again when the clock was ahead by mistake, and those of that time go first', async () => {
+    const name = 'marquee-20270616T200000Z-3f2a9c1d.backup';
+    const at = new Date(BEGIN + 8_760 * HOUR);
+    writeFileSync(join(vault, name), 'whole');
+    const row = { id: randomUUID(), place: vault, name, state: 'complete', started_at: at, ended_at: at } as const;
+    await store.db
+      .insertInto('scheduled_backup')
+      .values({ ...row, bytes: 'whole'.length, row_count: 1, reason: null })
+      .execute();
+    await look({ MARQUEE_BACKUP_KEEP: '1' });
+    expect(files()).toHaveLength(1);
+    expect(files()).not.toEqual([name]);
+    expect(await loadBackupState(store.db, vault, now)).toMatchObject({ newestAt: BEGIN });
+    await look({ MARQUEE_BACKUP_KEEP: '1' });
+    expect(await states()).toEqual(['complete', 'deleted']);
+  });
+
   it('that fails is logged and tried again, and no old one goes before a new one is proven', async () => {
     await look({ MARQUEE_BACKUP_KEEP: '1' });
     const [old = ''] = files();
@@ -108,12 +126,12 @@ describe('a scheduled backup', () => {
     now += 59_000;
     await look({ MARQUEE_BACKUP_KEEP: '1' });
     expect(files()).toEqual([old]);
-    expect(await loadBackupState(store.db, vault)).toMatchObject({ newestAt: BEGIN, failures: 1 });
+    expect(await loadBackupState(store.db, vault, now)).toMatchObject({ newestAt: BEGIN, failures: 1 });
     now += 1_000;
     await look({ MARQUEE_BACKUP_KEEP: '1' });
     expect(files()).toHaveLength(1);
     expect(files()).not.toEqual([old]);
-    expect(await loadBackupState(store.db, vault)).toMatchObject({ newestAt: now, failures: 0, lastFailure: null });
+    expect(await loadBackupState(store.db, vault, now)).toMatchObject({ newestAt: now, failures: 0, lastFailure: null });
   });
 
   it('spares an old one if a newer one was taken away or changed', async () => {

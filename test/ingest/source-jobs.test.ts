@@ -64,6 +64,13 @@ describeEachEngine('sources by the clock', (engine) => {
         return (await ran())?.lastRunAt === clock;
       });
       expect(began).toEqual(['feed', 'feed']);
+      // The clock was ahead by mistake, and is right again.
+      clock = NOW - HOUR;
+      await eventually(async () => {
+        await workers[1]!.look();
+        return (await ran())?.lastRunAt === clock;
+      });
+      expect(began).toEqual(['feed', 'feed', 'feed']);
     } finally {
       await Promise.all(workers.map((worker) => worker.close()));
     }

@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/index.ts';
+import { HOUR_MS } from '../../values/duration.ts';
 
 export interface ScheduledBackup {
   id: string;
@@ -26,7 +27,7 @@ export interface BackupRows {
   begin(id: string, name: string): Promise<void>;
   complete(id: string, facts: { bytes: number; rows: number }): Promise<void>;
   fail(id: string, reason: string): Promise<void>;
-  /** The newest first. `running`: somebody began them, and perhaps lives no more. */
+  /** The newest first, and last those of a clock that was ahead. `running`: somebody began them, and perhaps lives no more. */
   list(state: 'running' | 'interrupted' | 'complete'): Promise<ScheduledBackup[]>;
   mark(id: string, state: 'interrupted' | 'deleted' | 'missing'): Promise<void>;
 }
@@ -50,6 +51,7 @@ export function createBackupRows(db: Kysely<Database>, place: string, now: () =>
         .select(['id', 'name', 'bytes'])
         .where('place', '=', place)
         .where('state', '=', state)
+        .orderBy((rows) => rows('started_at', '>', latestAt(now())))
         .orderBy('started_at', 'desc')
         .orderBy('id', 'desc')
         .execute();
@@ -61,8 +63,10 @@ export function createBackupRows(db: Kysely<Database>, place: string, now: () =>
   };
 }
 
-export async function loadBackupState(db: Kysely<Database>, place: string): Promise<BackupState> {
-  const all = () => db.selectFrom('scheduled_backup').where('place', '=', place);
+/** What a clock that was ahead by mistake has noted does not count: no backup would be due until that time. */
+export async function loadBackupState(db: Kysely<Database>, place: string, now: number): Promise<BackupState> {
+  const latest = latestAt(now);
+  const all = () => db.selectFrom('scheduled_backup').where('place', '=', place).where('started_at', '<=', latest);
   const newest = await all()
     .select(['started_at', 'bytes'])
     .where('state', '=', 'complete')
@@ -81,7 +85,13 @@ export async function loadBackupState(db: Kysely<Database>, place: string): Prom
     newestAt: newest?.started_at.getTime() ?? null,
     bytes: newest ? Number(newest.bytes) : null,
     failures: failed.length,
-    lastFailure: last ? { at: (last.ended_at ?? last.started_at).getTime(), reason: last.reason ?? '' } : null,
+    lastFailure: last ? { at: endOf(last, latest).getTime(), reason: last.reason ?? '' } : null,
     firstFailedAt: failed.at(-1)?.started_at.getTime() ?? null,
   };
 }
+
+const endOf = ({ started_at, ended_at }: { started_at: Date; ended_at: Date | null }, latest: Date): Date =>
+  ended_at !== null && ended_at <= latest ? ended_at : started_at;
+
+/** Clocks of machines differ a little. */
+const latestAt = (now: number): Date => new Date(now + HOUR_MS);

@@ -24,7 +24,7 @@ export interface BackupScheduleOptions {
 /** Makes a backup if one is due and nobody else makes one. Resolves at its end; `signal` ends it where it stands. Fails for none. */
 export async function makeDueBackup(options: BackupScheduleOptions, signal: AbortSignal): Promise<void> {
   const { db, plan, now } = options;
-  const isDue = async () => now() >= nextBackupAt(await loadBackupState(db, plan.placeName), plan.everyMs);
+  const isDue = async () => now() >= nextBackupAt(await loadBackupState(db, plan.placeName, now()), plan.everyMs);
   if (!(await isDue())) return;
   const lease = await tryLease(db, LEASE, LEASE_SECONDS);
   if (!lease) return;

@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../values/duration.ts';
 
 export async function describeBackups(plan: BackupPlan | null, { db }: Pick<Store, 'db'>, now: number): Promise<string> {
   if (!plan) return 'not scheduled; set MARQUEE_BACKUP_URL';
-  const state = await loadBackupState(db, plan.placeName);
+  const state = await loadBackupState(db, plan.placeName, now);
   const isLate = backupDelay(state, plan.everyMs, now) > HOUR_MS;
   const newest = state.newestAt === null ? 'NONE YET' : describeNewest(state, now);
   return `${newest}${isLate ? ', LATE' : ''}, every ${plan.everyMs / HOUR_MS} h to ${plan.placeName}${describeFailure(state)}`;
