@@ -2,7 +2,7 @@
 
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answerWith, type Received, type Receiver } from '../support/network/receiver.ts';
+import { accept, answerWith, type Received, type Receiver } from '../support/network/receiver.ts';
 import { openSubscriptionRig, type SubscriptionRig } from '../support/rigs/subscriptions.ts';
 import { until } from '../support/runs/patience.ts';
 
@@ -236,5 +236,17 @@ describe('deliveries', () => {
     await until(() => expect(receiver.received).toHaveLength(1));
     expect(receiver.received[0]?.body).toMatchObject({ type: 'terminated', error: { code: -32024 } });
     expect(receiver.received[0]?.headers['webhook-id']).toMatch(/^msg_terminated_/);
+  });
+
+  test('ends between two occurrences that wait, where the endpoint takes its time', async () => {
+    await rig.ask('events/subscribe', updated(receiver.url), key);
+    for (const number of [3, 4, 5]) await rig.rename(number, `Number ${number}`);
+    receiver.answer = async (response) => {
+      await rig.endPlan(key);
+      setTimeout(() => accept(response), 1_000);
+    };
+    rig.send();
+    await until(() => expect(receiver.received.at(-1)?.body.type).toBe('terminated'));
+    expect(receiver.received.map(({ body }) => body.data?.record.title ?? body.type)).toEqual(['Number 3', 'terminated']);
   });
 });
