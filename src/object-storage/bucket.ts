@@ -26,9 +26,9 @@ export interface Bucket {
   /** `sha256`: of the body, hexadecimal; the storage compares. */
   put(key: string, body: Blob | Uint8Array<ArrayBuffer>, sha256: string, signal?: AbortSignal): Promise<void>;
   /** Null: there is no such object. */
-  head(key: string): Promise<{ bytes: number; etag: string | null } | null>;
-  /** `start` and `end` are inclusive. Null: there is no such object. */
-  get(key: string, range?: { start: number; end: number }): Promise<Readable | null>;
+  head(key: string, signal?: AbortSignal): Promise<{ bytes: number; etag: string | null } | null>;
+  /** `start` and `end` are inclusive. Null: there is no such object. `signal` ends what is read, too. */
+  get(key: string, range?: { start: number; end: number }, signal?: AbortSignal): Promise<Readable | null>;
   /** All keys that begin so; with a delimiter, the folders. */
   list(begin: string, delimiter?: '/'): Promise<string[]>;
   remove(key: string): Promise<void>;
@@ -58,13 +58,13 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
     async put(key, body, sha256, signal) {
       await ask('PUT', key, { body, headers: { 'X-Amz-Content-Sha256': sha256 }, ...(signal && { signal }) });
     },
-    async head(key) {
-      const { status, headers } = await ask('HEAD', key, { allowed: [404] });
+    async head(key, signal) {
+      const { status, headers } = await ask('HEAD', key, { allowed: [404], ...(signal && { signal }) });
       return status === 404 ? null : { bytes: Number(headers.get('content-length')), etag: headers.get('etag') };
     },
-    async get(key, range) {
+    async get(key, range, signal) {
       const headers: Record<string, string> = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
-      const { status, body } = await ask('GET', key, { headers, allowed: [404] });
+      const { status, body } = await ask('GET', key, { headers, allowed: [404], ...(signal && { signal }) });
       if (status === 404) return null;
       return body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]);
     },

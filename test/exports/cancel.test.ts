@@ -1,66 +1,136 @@
-/** An export that is cancelled while it is written. */
+/** An export that is cancelled while it is written, or while it waits for something. */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { readLogState } from '../../src/catalog/index.ts';
-import { createExportRunner, createLocalStorage, createOwnExports, createSigningKey } from '../../src/exports/index.ts';
+import {
+  createExportRunner,
+  createLocalStorage,
+  createOwnExports,
+  createSigningKey,
+  type ExportRunner,
+  type ExportStorage,
+  type OwnExports,
+} from '../../src/exports/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
 import { createLog } from '../../src/log.ts';
 import { buildSnapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
-import { openTestStore, temporaryFolder } from '../support/database/store.ts';
-import { EVERYTHING, until } from '../support/rigs/exports.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { type Customer, EVERYTHING, until } from '../support/rigs/exports.ts';
 
 const { folder, remove } = temporaryFolder();
 afterAll(remove);
 
-it('stops within a second, and leaves no file', async () => {
-  const { store, dispose } = await openTestStore();
+let opened: TestStore;
+let runner: ExportRunner;
+let own: OwnExports;
+let ada: Omit<Customer, 'key'>;
+/** What threads were to get a snapshot through. None does: an export that has begun to write takes for ever. */
+let begun: MessagePort[];
+let epoch: string;
+beforeEach(async () => {
+  opened = await openTestStore();
+  const { db } = opened.store;
+  begun = [];
+  ({ epoch } = await readLogState(db));
+  own = createOwnExports({ db, feeds: createFeeds({ db }) });
+  const email = 'ada@exports.example';
+  const account = await createAccounts({ db }).createAccount({ email, tier: 'enterprise' });
+  if (!account.ok) throw new Error(account.detail);
+  await createAccounts({ db }).createKey({ email });
+  ada = { accountId: account.id, actor: { id: account.id, name: email } };
+});
+afterEach(async () => {
+  await runner.close();
+  await opened.dispose();
+});
+
+async function openRunner({ caughtUp = async () => {}, fetch }: { caughtUp?(): Promise<void>; fetch?: ExportStorage['fetch'] }) {
+  const { store } = opened;
   const { db } = store;
   const made = buildSnapshot(randomDirectory(createRandom(1), 20), NOW, PUBLIC_URL);
   const { history } = await readLogState(db);
   const snapshot: typeof made = Object.create(made, { history: { value: history } });
-  const feeds = createFeeds({ db });
-  const begun: MessagePort[] = [];
-  const runner = createExportRunner({
+  const storage = createLocalStorage(join(folder, 'ready'));
+  runner = createExportRunner({
     db,
     commitWatcher: store.createCommitWatcher(),
-    // The thread never gets a snapshot: this export takes for ever.
-    withSearch: (work) => work({ current: () => snapshot, relay: (port) => void begun.push(port), caughtUp: async () => {} }),
+    withSearch: (work) => work({ current: () => snapshot, relay: (port) => void begun.push(port), caughtUp }),
     parseQuery: () => ({ ok: false, errors: [] }),
-    feeds,
-    storage: createLocalStorage(join(folder, 'ready')),
+    feeds: createFeeds({ db }),
+    storage: { ...storage, ...(fetch && { fetch }) },
     workFolder: join(folder, 'begun'),
     key: createSigningKey('secret'),
     now: Date.now,
     log: createLog('silent'),
   });
-  try {
-    const email = 'ada@exports.example';
-    const account = await createAccounts({ db }).createAccount({ email, tier: 'enterprise' });
-    if (!account.ok) throw new Error(account.detail);
-    await createAccounts({ db }).createKey({ email });
-    const ada = { accountId: account.id, actor: { id: account.id, name: email } };
-    const own = createOwnExports({ db, feeds });
-    await own.create(ada, EVERYTHING);
-    await runner.look();
-    const id = await until(async () => {
-      const [newest] = (await own.list(account.id, { limit: 1, offset: 0 })).exports;
-      return begun.length > 0 && newest?.state === 'running' && newest.id;
-    });
-    await own.cancel(ada, id);
-    const cancelledAt = performance.now();
-    await runner.onIdle();
-    // One second is promised, on a machine that has time. Else it would go on for ever.
-    expect(performance.now() - cancelledAt).toBeLessThan(60_000);
-    expect(readdirSync(join(folder, 'begun'))).toEqual([]);
-    expect(existsSync(join(folder, 'ready'))).toBe(false);
-    expect((await own.list(account.id, { limit: 1, offset: 0 })).exports[0]?.state).toBe('cancelled');
-  } finally {
-    await runner.close();
-    await dispose();
-  }
+}
+
+/** When `isThere` says so, the export that runs is cancelled. Resolves when the runner has nothing to do any more. */
+async function cancelWhen(isThere: () => boolean): Promise<void> {
+  await runner.look();
+  const id = await until(async () => {
+    const [newest] = (await own.list(ada.accountId, { limit: 1, offset: 0 })).exports;
+    return isThere() && newest?.state === 'running' && newest.id;
+  });
+  await own.cancel(ada, id);
+  await runner.onIdle();
+  expect((await own.list(ada.accountId, { limit: 1, offset: 0 })).exports[0]?.state).toBe('cancelled');
+}
+
+it('stops within a second, and leaves no file', async () => {
+  await openRunner({});
+  await own.create(ada, EVERYTHING);
+  const beganAt = performance.now();
+  await cancelWhen(() => begun.length > 0);
+  // One second is promised, on a machine that has time. Else it would go on for ever.
+  expect(performance.now() - beganAt).toBeLessThan(60_000);
+  expect(readdirSync(join(folder, 'begun'))).toEqual([]);
+  expect(existsSync(join(folder, 'ready'))).toBe(false);
+});
+
+it('does not wait for a read model that stays behind', async () => {
+  let isWaiting = false;
+  await openRunner({
+    caughtUp() {
+      isWaiting = true;
+      return new Promise(() => {});
+    },
+  });
+  await own.create(ada, EVERYTHING);
+  await cancelWhen(() => isWaiting);
+  // It would have begun to write when its patience was over.
+  expect(begun.length).toBe(0);
+});
+
+it('does not wait for a storage that is silent', async () => {
+  let isWaiting = false;
+  await openRunner({
+    fetch(_folder, _name, signal) {
+      isWaiting = true;
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  });
+  const created = await own.create(ada, { ...EVERYTHING, repeat: 'hourly' });
+  if (!created.ok) throw new Error(created.detail);
+  // What the increment follows.
+  await opened.store.db
+    .insertInto('export')
+    .values({
+      ...{ id: '01890a5d-ac96-774b-bcce-b302099a8057', request_id: created.requestId, account_id: ada.accountId },
+      ...{
+        state: 'ready',
+        queued_at: new Date(),
+        finished_at: new Date(),
+        is_full: true,
+        expires_at: new Date(Date.now() + 60_000),
+      },
+      manifest: JSON.stringify({ epoch, query: null, sequence: 0 }),
+    })
+    .execute();
+  await cancelWhen(() => isWaiting);
 });

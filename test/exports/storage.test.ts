@@ -69,13 +69,25 @@ describe('exports in S3', () => {
     await rig.ready(ada, requestId);
   });
 
-  it('answer 503 when an object is gone, and say nothing of the storage', async () => {
+  it('answer 503 when the storage fails or an object is gone, and say nothing of the storage', async () => {
     const requestId = await rig.request(ada);
     const manifest = await rig.manifestOf(ada, requestId);
+    const refusal = async () => {
+      const answer = await fetch(manifest.files.at(-1)?.url ?? '');
+      const text = await answer.text();
+      const { headers } = answer;
+      return [
+        answer.status,
+        text.includes('s3') || text.includes(stub.endpoint),
+        headers.get('cache-control'),
+        headers.get('etag'),
+      ];
+    };
+    stub.fail(Number.POSITIVE_INFINITY);
+    expect(await refusal()).toEqual([503, false, 'no-store', null]);
+    stub.fail(0);
     for (const key of stub.objects.keys()) if (key.includes(manifest.id)) stub.objects.delete(key);
-    const answer = await fetch(manifest.files.at(-1)?.url ?? '');
-    const text = await answer.text();
-    expect([answer.status, text.includes('s3') || text.includes(stub.endpoint)]).toEqual([503, false]);
+    expect(await refusal()).toEqual([503, false, 'no-store', null]);
   });
 
   it('are no longer sent when the export is canceled, also to a storage that does not answer', async () => {

@@ -30,7 +30,7 @@ export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCal
   const { db, storage, signer, key, publicUrl, now, log, refuse } = options;
   const limiter = createTokenLimiter(options.monotonic ?? (() => performance.now()));
   const finder = createFileFinder({ db, signer, limiter, publicUrl, now });
-  const sendFile = createSendFile(storage, refuse);
+  const sendFile = createSendFile(storage, refuse, log);
   const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
 
   /** While the database is away, nobody waits for it. */

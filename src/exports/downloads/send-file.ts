@@ -2,6 +2,7 @@
 
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../../log.ts';
 import type { ExportStorage } from '../storage/storage.ts';
 import { wantedBytes } from './byte-range.ts';
 import type { FoundFile } from './find-file.ts';
@@ -20,13 +21,24 @@ export type SendFile = (request: FastifyRequest, reply: FastifyReply, file: Foun
 /** The bytes of a file from `start` to `end`, inclusive. */
 type ReadBytes = (start: number, end: number) => Promise<Parameters<FastifyReply['send']>[0]>;
 
-export function createSendFile(storage: ExportStorage, refuse: RefuseDownload): SendFile {
+export function createSendFile(storage: ExportStorage, refuse: RefuseDownload, log: Log): SendFile {
   /** Null while its bytes cannot be read. */
   async function openFile({ folder, name, bytes, text }: FoundFile): Promise<ReadBytes | null> {
     if (text !== null) return async (start, end) => Buffer.from(text).subarray(start, end + 1);
     const stored = await storage.open(folder, name);
     if (stored?.bytes !== bytes) return null;
     return (start, end) => (bytes === 0 ? Promise.resolve(Buffer.alloc(0)) : stored.read({ start, end }));
+  }
+
+  /** The bytes from `start` to `end`, inclusive; none of them for `HEAD`. Null while they cannot be read. */
+  async function readFile(file: FoundFile, { start, end }: { start: number; end: number }, isHead: boolean) {
+    try {
+      const readBytes = await openFile(file);
+      return readBytes && { body: isHead ? null : await readBytes(start, end) };
+    } catch (err) {
+      log.warn({ err }, 'cannot read a file of an export');
+      return null;
+    }
   }
 
   return async (request, reply, file) => {
@@ -44,8 +56,9 @@ export function createSendFile(storage: ExportStorage, refuse: RefuseDownload): 
       return reply;
     }
     const { start, end } = wanted.kind === 'part' ? wanted : { start: 0, end: file.bytes - 1 };
-    const readBytes = await openFile(file);
-    if (!readBytes) {
+    const isHead = request.method === 'HEAD';
+    const found = await readFile(file, { start, end }, isHead);
+    if (!found) {
       const detail = 'the file cannot be read right now';
       refuse(request, reply, { code: 'dependency_unavailable', detail, members: { retryAfterSeconds: 60 } });
       return reply;
@@ -58,7 +71,7 @@ export function createSendFile(storage: ExportStorage, refuse: RefuseDownload): 
       'Access-Control-Allow-Origin': '*',
     });
     if (wanted.kind === 'part') reply.status(206).header('Content-Range', `bytes ${start}-${end}/${file.bytes}`);
-    return request.method === 'HEAD' ? sendHead(reply) : reply.send(await readBytes(start, end));
+    return isHead ? sendHead(reply) : reply.send(found.body);
   };
 }
 

@@ -30,15 +30,15 @@ export function createS3Storage(place: ObjectPlace, workFolder: string): ExportS
     },
     async open(folder, name) {
       const key = keyOf(folder, name);
-      const head = await bucket.head(key);
+      const head = await bucket.head(key, AbortSignal.timeout(OPEN_MS));
       return head && { bytes: head.bytes, read: async (range) => (await bucket.get(key, range)) ?? Readable.from([]) };
     },
-    async fetch(folder, name) {
-      const body = await bucket.get(keyOf(folder, name));
+    async fetch(folder, name, signal) {
+      const body = await bucket.get(keyOf(folder, name), undefined, signal);
       if (!body) return null;
       await mkdir(workFolder, { recursive: true, mode: 0o700 });
       const path = join(workFolder, `${folder}.${process.pid}.${name}`);
-      await pipeline(body, createWriteStream(path, { mode: 0o600 }));
+      await pipeline(body, createWriteStream(path, { mode: 0o600 }), { signal });
       return { path, release: () => rm(path, { force: true }) };
     },
     async folders() {
@@ -50,5 +50,7 @@ export function createS3Storage(place: ObjectPlace, workFolder: string): ExportS
   };
 }
 
+/** Who downloads is told soon that the storage does not answer. */
+const OPEN_MS = 10_000;
 /** A list of folders is a request that may cost something. */
 const SWEEP_EVERY_MS = 60_000;

@@ -18,8 +18,8 @@ export interface ExportStorage {
   keep(folder: string, localFolder: string, signal: AbortSignal): Promise<void>;
   /** Null where there is no such file. */
   open(folder: string, name: string): Promise<StoredFile | null>;
-  /** The path of a file on this machine until `release`; null where there is no such file. */
-  fetch(folder: string, name: string): Promise<{ path: string; release(): Promise<void> } | null>;
+  /** The path of a file on this machine until `release`; null where there is no such file. Where that takes time, `signal` ends it. */
+  fetch(folder: string, name: string, signal: AbortSignal): Promise<{ path: string; release(): Promise<void> } | null>;
   folders(): Promise<string[]>;
   remove(folder: string): Promise<void>;
 }

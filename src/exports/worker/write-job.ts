@@ -1,5 +1,6 @@
 /** Writes the files of one job into a folder: all of what its query finds now, or what has changed since the export before. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { loadAccountTier } from '../../accounts/index.ts';
 import { readLogState } from '../../catalog/index.ts';
@@ -70,7 +71,7 @@ export function createWriteJob(options: WriteJobOptions): WriteJob {
       const content: ExportContent = { format: job.format, columns: job.columns, filter };
       const { position, city, neighborhoods } = await readSurroundings(db, snapshot, content);
       const before = await findPrevious(db, job, { query, epoch: position.epoch, now: now() });
-      const known = before && (await storage.fetch(folderOf(before), KNOWN_RECORDS_FILE));
+      const known = before && (await storage.fetch(folderOf(before), KNOWN_RECORDS_FILE, signal));
       try {
         const data = { content, now: at, folder, neighborhoods, previous: known?.path ?? null, maxPartBytes };
         const written = await write(data, signal);
@@ -83,7 +84,7 @@ export function createWriteJob(options: WriteJobOptions): WriteJob {
 
     return withSearch(async (search) => {
       const { head } = await readLogState(db);
-      await inTime(search.caughtUp(head));
+      await inTime(search.caughtUp(head), signal);
       const held = holdSnapshot(search);
       try {
         return await writeFrom(held);
@@ -94,14 +95,13 @@ export function createWriteJob(options: WriteJobOptions): WriteJob {
   };
 }
 
-/** What was committed before an export was asked for is in it, unless the builder of snapshots is away. */
-async function inTime(caughtUp: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, CATCH_UP_MS);
-  });
-  await Promise.race([caughtUp.catch(() => {}), late]);
-  clearTimeout(timer);
+/** What was committed before an export was asked for is in it, unless the builder of snapshots is away. Rejects with the reason of `signal`. */
+async function inTime(caughtUp: Promise<void>, signal: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  const late = delay(CATCH_UP_MS, undefined, { signal: AbortSignal.any([signal, over.signal]) });
+  await Promise.race([caughtUp.catch(() => {}), late.catch(() => {})]);
+  over.abort();
+  signal.throwIfAborted();
 }
 
 const CATCH_UP_MS = 30_000;
