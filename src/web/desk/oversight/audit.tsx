@@ -37,7 +37,7 @@ export default function Audit() {
         <Field label="Action" name="action" defaultValue={query.action} placeholder="key.create, or key." autoComplete="off" />
         <Field label="Object type" name="subject" defaultValue={query.subject} placeholder="source" autoComplete="off" />
         <Field label="Object ID" name="id" defaultValue={query.subjectId} autoComplete="off" />
-        <button type="submit" className="button primary">
+        <button type="submit" className="button">
           Find
         </button>
         {isFiltered ? (

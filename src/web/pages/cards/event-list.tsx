@@ -50,4 +50,5 @@ export function CardGrid({ events, level, isOnDay = false, isFirst = true }: Gri
 }
 
 const DAY = { weekday: 'long', month: 'long', day: 'numeric' } as const;
-const FIRST_ROW = 4;
+/** Cards that may be seen at once, on a wide screen. */
+export const FIRST_ROW = 4;

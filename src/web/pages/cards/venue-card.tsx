@@ -3,6 +3,7 @@ import { useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { describeStart } from '../../model/language/describe-event.ts';
 import type { VenueCardFacts } from '../../model/lists/list-facts.ts';
 import { neighborhoodPath } from '../../model/lists/list-paths.ts';
+import { FIRST_ROW } from './event-list.tsx';
 
 interface Props {
   venue: VenueCardFacts;
@@ -78,5 +79,3 @@ export function VenueGrid({ venues, level = 3, isFirst = false }: GridProps) {
     </ul>
   );
 }
-
-const FIRST_ROW = 4;
