@@ -187,6 +187,8 @@ describe('a copy that follows the log', () => {
     await renewSnapshot();
     const { seen } = await follow(copy, cursor, '&category=concert');
     expect(seen).toMatchObject([{ id, kind: 'removed', record: null, reason: 'filter' }]);
+    const removed = await ask(`/changes?after=${cursor}&category=concert&kind=removed`);
+    expect(removed.json.data).toEqual(seen);
     expect((await ask(`/events/${id}`)).status).toBe(200);
   });
 

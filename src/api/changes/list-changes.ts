@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ChangeKind } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
 import { type ChangePage, LogUnavailableError, type Snapshot } from '../../search/index.ts';
 import { eventFilters, filterConflicts } from '../endpoints/event-filters.ts';
@@ -46,17 +47,18 @@ async function answer(ask: Ask<typeof parameters>): Promise<RouteOutcome> {
   const { now, values, changes, current, hasLeft, publicUrl } = ask;
   const choice = chooseEvents(values, now);
   const deadline = performance.now() + values.wait * 1000;
+  const kinds: readonly ChangeKind[] = values.kind ?? DEFAULT_KINDS;
   const query = {
     limit: values.limit,
     entities: choice ? EVENTS_ALONE : (values.entity ?? ENTITIES),
-    kinds: values.kind ?? DEFAULT_KINDS,
+    kinds: choice ? withLeaving(kinds) : kinds,
     heldOnly: choice !== null,
   };
   for (let after = values.after?.sequence ?? 0; ; ) {
     const snapshot = current();
     const page = await changes.read({ ...query, after, snapshot });
     if (values.after && (page.epoch !== values.after.epoch || after > page.head)) return resync(ask, page);
-    const rows = formatRows(page, snapshot, choice, publicUrl);
+    const rows = formatRows(page, { snapshot, choice, kinds, publicUrl });
     const leftMs = deadline - performance.now();
     if (rows.length > 0 || leftMs <= 0 || hasLeft()) return toData(rows, page, snapshot, values.when !== undefined);
     after = page.reached;
@@ -74,14 +76,26 @@ async function waitForMore(
   else await changes.waitBeyond(reached, leftMs, hasLeft);
 }
 
+/** By these changes, too, an event may leave a choice: then it is told as removed. */
+function withLeaving(kinds: readonly ChangeKind[]): readonly ChangeKind[] {
+  return kinds.includes('removed') ? [...new Set([...kinds, ...LEAVING_KINDS])] : kinds;
+}
+
 /** The changes of a page that the caller asked for, as JSON. */
-function formatRows({ changes }: ChangePage, snapshot: Snapshot, choice: EventChoice | null, publicUrl: string): string[] {
+function formatRows({ changes }: ChangePage, { snapshot, choice, kinds, publicUrl }: AskedRows): string[] {
   const context = { city: createCityTime(snapshot.city.timezone), publicUrl };
   return changes.flatMap((change) => {
     const seen = choice ? choice.sees(change, snapshot) : 'record';
-    if (seen === null) return [];
-    return seen === 'record' ? formatChange(change, context) : formatLeft(change, context);
+    if (seen === 'left') return formatLeft(change, context);
+    return seen === 'record' && kinds.includes(change.kind) ? formatChange(change, context) : [];
   });
+}
+
+interface AskedRows {
+  snapshot: Snapshot;
+  choice: EventChoice | null;
+  kinds: readonly ChangeKind[];
+  publicUrl: string;
 }
 
 /** `moves`: with the clock, other events are among those that the caller asked for. */
@@ -112,4 +126,5 @@ async function resync(
 
 const EVENTS_ALONE = ['event'] as const;
 const DEFAULT_KINDS = KINDS.filter((kind) => kind !== 'scored');
+const LEAVING_KINDS = ['updated', 'cancelled', 'rescheduled'] as const;
 const SNAPSHOT_POLL_MS = 100;
