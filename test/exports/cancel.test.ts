@@ -1,4 +1,4 @@
-/** An export that is cancelled while it is written, or while it waits for something. */
+/** Exports that are cancelled while they are written, or while they wait for something. */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ afterAll(remove);
 let opened: TestStore;
 let runner: ExportRunner;
 let own: OwnExports;
-let ada: Omit<Customer, 'key'>;
+let ada: Owner;
 /** What threads were to get a snapshot through. None does: an export that has begun to write takes for ever. */
 let begun: MessagePort[];
 let epoch: string;
@@ -38,16 +38,23 @@ beforeEach(async () => {
   begun = [];
   ({ epoch } = await readLogState(db));
   own = createOwnExports({ db, feeds: createFeeds({ db }) });
-  const email = 'ada@exports.example';
-  const account = await createAccounts({ db }).createAccount({ email, tier: 'enterprise' });
-  if (!account.ok) throw new Error(account.detail);
-  await createAccounts({ db }).createKey({ email });
-  ada = { accountId: account.id, actor: { id: account.id, name: email } };
+  ada = await createOwner('ada');
 });
 afterEach(async () => {
   await runner.close();
   await opened.dispose();
 });
+
+type Owner = Omit<Customer, 'key'>;
+
+async function createOwner(name: string): Promise<Owner> {
+  const { db } = opened.store;
+  const email = `${name}@exports.example`;
+  const account = await createAccounts({ db }).createAccount({ email, tier: 'enterprise' });
+  if (!account.ok) throw new Error(account.detail);
+  await createAccounts({ db }).createKey({ email });
+  return { accountId: account.id, actor: { id: account.id, name: email } };
+}
 
 async function openRunner({ caughtUp = async () => {}, fetch }: { caughtUp?(): Promise<void>; fetch?: ExportStorage['fetch'] }) {
   const { store } = opened;
@@ -133,4 +140,12 @@ it('does not wait for a storage that is silent', async () => {
     })
     .execute();
   await cancelWhen(() => isWaiting);
+});
+
+it('is written beside one other at most, also where two ends are noticed at once', async () => {
+  await openRunner({});
+  for (const owner of [ada, await createOwner('ben'), await createOwner('eve')]) await own.create(owner, EVERYTHING);
+  await Promise.all([runner.look(), runner.look()]);
+  const running = await opened.store.db.selectFrom('export').select('id').where('state', '=', 'running').execute();
+  expect(running).toHaveLength(2);
 });

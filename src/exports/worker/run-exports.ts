@@ -43,6 +43,14 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
   let dueAt = Number.NEGATIVE_INFINITY;
+  let looking = Promise.resolve();
+
+  /** One after the other: two that count at once would begin too many. */
+  function lookInTurn(): Promise<void> {
+    const looked = looking.then(look);
+    looking = looked.catch(() => {});
+    return looked;
+  }
 
   async function look(): Promise<void> {
     if (ending.signal.aborted || (commitWatcher.nothingNew() && now() < dueAt && running.size === 0)) return;
@@ -57,7 +65,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
       const work = run(job).finally(() => {
         running.delete(job.claim);
         // Another one may have waited for the room.
-        if (!ending.signal.aborted) look().catch((err: unknown) => log.error({ err }, 'cannot check for due exports'));
+        if (!ending.signal.aborted) lookInTurn().catch((err: unknown) => log.error({ err }, 'cannot check for due exports'));
       });
       running.set(job.claim, work);
     }
@@ -100,7 +108,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   }
 
   return {
-    look: () => limitQueries(QUERY_MS, look),
+    look: () => limitQueries(QUERY_MS, lookInTurn),
     async onIdle() {
       await Promise.all(running.values());
     },
