@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { Search } from '../search/index.ts';
 import { refusedPort } from '../server/index.ts';
 import { listSources } from '../sources/index.ts';
-import type { Store } from '../store/index.ts';
+import { limitQueries, type Store } from '../store/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 
 export interface FigureParts {
@@ -29,7 +29,7 @@ export async function openFigures(
 ): Promise<Metrics> {
   const metrics = createMetrics({
     ...(search && { freshness: search.freshness }),
-    sources: () => listSources({ store }),
+    sources: () => limitQueries(READ_MS, () => listSources({ store })),
     backups: backupFigures(context.config, store),
     limits: redis?.figures,
     ...(collect && { collect }),
@@ -43,7 +43,7 @@ export async function openFigures(
 function backupFigures({ backups, clocks }: Config, { db }: Store) {
   if (!backups) return undefined;
   const { placeName, everyMs } = backups;
-  return async () => ({ ...(await loadBackupState(db, placeName, clocks.limits())), everyMs });
+  return async () => ({ ...(await limitQueries(READ_MS, () => loadBackupState(db, placeName, clocks.limits()))), everyMs });
 }
 
 /** The default port may be taken by another service on this machine; one that was asked for may not. */
@@ -56,3 +56,6 @@ async function openMetrics(config: Config, metrics: Metrics, context: Context): 
   });
   context.log.info({ port: await listening }, 'metrics on loopback');
 }
+
+/** On a server: the next reading goes over another connection than one that a silent network has lost. */
+const READ_MS = 2_500;

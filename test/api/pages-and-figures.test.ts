@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createMetrics } from '../../src/api/index.ts';
 import { idOf } from '../support/fakes/directory.ts';
 import { FAKE_KEYS } from '../support/fakes/gate.ts';
@@ -181,5 +181,23 @@ describe('figures', () => {
     isThere = false;
     await new Promise((resolve) => setImmediate(resolve));
     expect(await registry.metrics()).not.toContain('source="radio"');
+  });
+
+  test('those of a silent store are missing in time, and it is asked once while it is silent', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const sources = vi.fn(() => new Promise<never>(() => {}));
+      const { registry } = createMetrics({ sources });
+      for (let scrape = 0; scrape < 2; scrape += 1) {
+        const text = registry.metrics();
+        // Prometheus waits ten seconds.
+        await vi.advanceTimersByTimeAsync(9_000);
+        expect(await text).toContain('process_cpu_seconds_total');
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(sources).toHaveBeenCalledTimes(1);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
