@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordChanges } from '../../src/catalog/index.ts';
 import type { OwnExports } from '../../src/exports/index.ts';
@@ -93,6 +94,10 @@ describe('a schedule', () => {
     await touch();
     const { isFull } = await ready(ada, requestId, 2);
     expect(isFull).toBe(true);
+    // As if the clock had been ahead by mistake.
+    await sql`update export_request set next_at = next_at + interval '1 year' where id = ${requestId}`.execute(site.store.db);
+    await touch();
+    await ready(ada, requestId, 3);
     await own.remove(ada, requestId);
   });
 });

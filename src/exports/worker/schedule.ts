@@ -1,7 +1,7 @@
 /** What is done by the clock: repeated exports are queued, and old ones end. */
 
 import { randomUUIDv7 } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, transact } from '../../store/index.ts';
 import { PERIOD_MS, type Repeat } from '../requests/export-request.ts';
 import { MAX_ATTEMPTS } from './queue.ts';
@@ -28,7 +28,7 @@ export function createExportSchedule({ db, now }: ScheduleOptions): ExportSchedu
       .selectFrom('export_request')
       .select(['id', 'account_id', 'repeat', 'next_at'])
       .where('id', '=', id)
-      .where('next_at', '<=', at)
+      .where((eb) => isDue(eb, at))
       .forUpdate()
       .executeTakeFirst();
     if (!request?.next_at) return;
@@ -60,7 +60,7 @@ export function createExportSchedule({ db, now }: ScheduleOptions): ExportSchedu
       const due = await db
         .selectFrom('export_request')
         .select('id')
-        .where('next_at', '<=', at)
+        .where((eb) => isDue(eb, at))
         .orderBy('next_at')
         .limit(MAX_DUE)
         .execute();
@@ -90,6 +90,13 @@ export function createExportSchedule({ db, now }: ScheduleOptions): ExportSchedu
       return rows[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY;
     },
   };
+}
+
+/** Its time has come, or is further ahead than any next time: then the clock was ahead by mistake when it was set. */
+function isDue(eb: ExpressionBuilder<Database, 'export_request'>, at: Date) {
+  const ahead = (repeat: Exclude<Repeat, 'once'>) =>
+    eb.and([eb('repeat', '=', repeat), eb('next_at', '>', new Date(at.getTime() + 2 * PERIOD_MS[repeat]))]);
+  return eb.or([eb('next_at', '<=', at), ahead('hourly'), ahead('daily')]);
 }
 
 const MAX_DUE = 100;
