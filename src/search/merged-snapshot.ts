@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { loadMergers, readCity } from '../catalog/index.ts';
-import type { Database } from '../store/index.ts';
+import { createDeadline, type Database } from '../store/index.ts';
 import { readEventsById, readNeighborhoodRows, readVenuesById } from './directory/load.ts';
 import type { Snapshot } from './query.ts';
 import { buildSnapshot } from './snapshot/snapshot-builder.ts';
@@ -14,13 +14,15 @@ export interface MergedEvents {
   mergedAt: ReadonlyMap<string, number>;
 }
 
-/** Of events that were merged at or after `since`, the latest, at most `limit`. Null where there are none. */
+/** Of events that were merged at or after `since`, the latest, at most `limit`. Null where there are none. Rejects where the store does not answer in time. */
 export type LoadMerged = (since: number, limit: number) => Promise<MergedEvents | null>;
 
 /** `publicUrl` without a trailing slash. While the same events are merged, they are read and built once. */
 export function createMergedLoader({ db, publicUrl }: { db: Kysely<Database>; publicUrl: string }): LoadMerged {
   let last: { key: string; merged: MergedEvents } | null = null;
-  return async (since, limit) => {
+  const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
+
+  async function load(since: number, limit: number): Promise<MergedEvents | null> {
     const mergers = await loadMergers(db, since, limit);
     if (mergers.length === 0) return null;
     const key = JSON.stringify(mergers);
@@ -30,7 +32,9 @@ export function createMergedLoader({ db, publicUrl }: { db: Kysely<Database>; pu
       last = { key, merged: { snapshot: await buildFormer(db, ids, publicUrl, since), mergedAt } };
     }
     return last.merged;
-  };
+  }
+
+  return (since, limit) => inTime(() => load(since, limit));
 }
 
 async function buildFormer(db: Kysely<Database>, ids: readonly string[], publicUrl: string, now: number): Promise<Snapshot> {
@@ -51,3 +55,7 @@ async function buildFormer(db: Kysely<Database>, ids: readonly string[], publicU
     publicUrl,
   );
 }
+
+/** As readers of the change log wait. */
+const DEADLINE_MS = 5_000;
+const MAX_HANGING = 20;

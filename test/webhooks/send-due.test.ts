@@ -1,11 +1,10 @@
-import { DummyDriver, Kysely, type KyselyPlugin, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import type { Outbound } from '../../src/outbound/index.ts';
-import type { Database } from '../../src/store/index.ts';
 import type { AttemptOutcome } from '../../src/webhooks/delivery/outcomes.ts';
 import { createSendDue, type EndpointTurn } from '../../src/webhooks/delivery/send-due.ts';
 import { createSeal } from '../../src/webhooks/index.ts';
 import { createSecret } from '../../src/webhooks/sign.ts';
+import { pretendDatabase } from '../support/database/pretended-database.ts';
 
 const ENDPOINT_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const seal = createSeal('a secret of thirty-two characters');
@@ -21,7 +20,7 @@ it('ends a turn as one where the database goes away between its messages: nothin
   // The turn, and the first of its messages.
   let allowed = 2;
   const sendDue = createSendDue({
-    db: databaseWith(['1', '2', '3', '4']),
+    db: pretendDatabase(async () => ['1', '2', '3', '4'].map(due)),
     outbound: {
       async fetch() {
         asked.resolve();
@@ -78,23 +77,7 @@ function newTurn(): EndpointTurn {
   };
 }
 
-/** Gives these deliveries to whoever asks. */
-function databaseWith(ids: readonly string[]): Kysely<Database> {
-  const rows = ids.map((id) => ({
-    ...{ id, endpointId: ENDPOINT_ID, messageId: ENDPOINT_ID, type: 'event.updated', attempts: 0 },
-    ...{ head: '{"data":{', body: '' },
-  }));
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => ({ ...result, rows }),
-  };
-  return new Kysely<Database>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-    plugins: [plugin],
-  });
-}
+const due = (id: string) => ({
+  ...{ id, endpointId: ENDPOINT_ID, messageId: ENDPOINT_ID, type: 'event.updated', attempts: 0 },
+  ...{ head: '{"data":{', body: '' },
+});
