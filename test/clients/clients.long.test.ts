@@ -73,6 +73,10 @@ describe.each(CLIENTS)('the client for %s', (name, client) => {
     proxy.plan.push({ status: 500 }, { status: 500 });
     const less = await run([{ do: 'call', method: 'listEvents' }], { retries: 1 });
     expect(less.outcomes).toEqual([{ error: 'ServiceError', code: 'unknown', requestId: false, retryAfter: null }]);
+    // A refusal that is cut short is a broken connection.
+    proxy.plan.push({ status: 503, headers: { 'content-length': '500', connection: 'close' }, body: '{' });
+    const cut = await run([{ do: 'call', method: 'listEvents', params: { limit: 1 } }]);
+    expect(cut.passed.map(({ status }) => status)).toEqual([503, 200]);
     // As long as the longest wait is not longer.
     proxy.plan.push({ status: 429, headers: { 'retry-after': '0' } });
     const longest = await run([{ do: 'call', method: 'listEvents', params: { limit: 1 } }], { maxRetryWait: 0 });

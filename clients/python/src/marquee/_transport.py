@@ -61,6 +61,14 @@ class Transport:
             failures += 1
 
     def _attempt(self, url: str, timeout: float) -> Union[str, Tuple[MarqueeError, bool, Optional[int]]]:
+        try:
+            return self._send(url, timeout)
+        except (urllib.error.URLError, http.client.HTTPException, OSError) as cause:
+            error = ConnectionFailedError(f"cannot reach {self._base}: {cause}")
+            error.__cause__ = cause
+            return error, True, None
+
+    def _send(self, url: str, timeout: float) -> Union[str, Tuple[MarqueeError, bool, Optional[int]]]:
         known = self._cache.get(url)
         headers = {**self._headers, "If-None-Match": known[0]} if known else self._headers
         try:
@@ -74,11 +82,8 @@ class Transport:
             with answer:
                 if answer.code == 304 and known:
                     return known[1]
+                # A body that is cut short is a broken connection.
                 return _failure(answer.code, answer.headers, answer.read())
-        except (urllib.error.URLError, http.client.HTTPException, OSError) as cause:
-            error = ConnectionFailedError(f"cannot reach {self._base}: {cause}")
-            error.__cause__ = cause
-            return error, True, None
 
 
 def _failure(status: int, headers: Any, body: bytes) -> Tuple[MarqueeError, bool, Optional[int]]:
