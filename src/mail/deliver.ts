@@ -73,11 +73,14 @@ export function createDelivery({ transport, from, log, retryAfterMs, closing }: 
 export const shownAddress = ({ to, isPrivate }: Pick<WaitingEmail, 'to' | 'isPrivate'>): string | undefined =>
   isPrivate ? undefined : to;
 
-/** RFC 5321 §4.2.1: 4yz may pass; 5yz will not. Without an answer the connection failed, which may pass too. */
+/**
+ * RFC 5321 §4.2.1: 4yz may pass; 5yz to an e-mail will not. What a server says before it hears of the e-mail is about us: an operator may
+ * put a password right. Without an answer the connection failed, which may pass too.
+ */
 function isTemporary(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
-  if (code === 'EAUTH' || code === 'EENVELOPE') return responseCode !== undefined && responseCode < 500;
-  return responseCode === undefined || responseCode < 500;
+  if (code === 'EENVELOPE') return responseCode !== undefined && responseCode < 500;
+  return responseCode === undefined || responseCode < 500 || BEFORE_THE_EMAIL.has(code ?? '');
 }
 
 /** A server's words may repeat what it was told: the code and its class are enough. */
@@ -87,5 +90,7 @@ function reasonOf(error: unknown): string {
 }
 
 const CLOSED = 'closed';
+/** As the library calls a greeting, a start of TLS and a sign-in that went wrong. */
+const BEFORE_THE_EMAIL: ReadonlySet<string> = new Set(['EPROTOCOL', 'ETLS', 'EAUTH']);
 /** So many e-mails are in memory, whatever waits. */
 const MAX_ATTEMPTS_AT_ONCE = 20;

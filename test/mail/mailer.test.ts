@@ -92,6 +92,16 @@ describe('with a mail server', () => {
     await eventually(() => server.messages.length === 1);
   });
 
+  it('one is tried again where it refuses the connection or the password, which says nothing of the e-mail', async () => {
+    const server = await openServer();
+    server.greetings.push('554 not you');
+    server.signInRefusals.push('535 wrong password');
+    const { mailer, logged } = open({ smtpUrl: server.url.replace('//', '//us:old@') });
+    await mailer.send(EMAIL);
+    await eventually(() => server.messages.length === 1);
+    expect(logged.filter((line) => line.includes('delayed'))).toHaveLength(2);
+  });
+
   it('one that it refuses for good, or again and again, is given up and the log says so', async () => {
     const server = await openServer();
     const { mailer, logged } = open({ smtpUrl: server.url });

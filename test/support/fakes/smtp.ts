@@ -5,6 +5,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface FakeSmtp {
   url: string;
+  /** Greetings of the next connections instead of `220 fake ESMTP`. */
+  greetings: string[];
+  /** Answers to the next `AUTH` commands instead of `235 ok`. */
+  signInRefusals: string[];
   /** Whole messages as they came, with their recipients. */
   messages: { to: string[]; data: string }[];
   /** Answers to the next `RCPT TO` commands instead of `250 ok`. */
@@ -19,6 +23,8 @@ export async function openFakeSmtp(): Promise<FakeSmtp> {
   const messages: FakeSmtp['messages'] = [];
   const refusals: string[] = [];
   const senderRefusals: string[] = [];
+  const greetings: string[] = [];
+  const signInRefusals: string[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((socket) => {
@@ -27,12 +33,13 @@ export async function openFakeSmtp(): Promise<FakeSmtp> {
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
     socket.setEncoding('utf8');
-    socket.write('220 fake ESMTP\r\n');
+    socket.write(`${greetings.shift() ?? '220 fake ESMTP'}\r\n`);
     let waiting = '';
     let to: string[] = [];
     let inData = false;
     const answer = (line: string): string => {
-      if (/^(EHLO|HELO)/i.test(line)) return '250 fake';
+      if (/^(EHLO|HELO)/i.test(line)) return '250-fake\r\n250 AUTH PLAIN';
+      if (/^AUTH /i.test(line)) return signInRefusals.shift() ?? '235 ok';
       if (/^MAIL FROM:/i.test(line)) return senderRefusals.shift() ?? '250 ok';
       if (/^RCPT TO:/i.test(line)) {
         const refusal = refusals.shift();
@@ -69,6 +76,8 @@ export async function openFakeSmtp(): Promise<FakeSmtp> {
     messages,
     refusals,
     senderRefusals,
+    greetings,
+    signInRefusals,
     connections: () => connections,
     async close() {
       for (const socket of sockets) socket.destroy();
