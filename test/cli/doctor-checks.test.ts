@@ -71,7 +71,9 @@ describe('doctor', () => {
   it('says that a mail server does not take the sender, and that none answers', async () => {
     const smtp = await openFakeSmtp();
     smtp.senderRefusals.push('550 5.7.1 not your domain');
-    const lines = await doctor({ SMTP_URL: smtp.url, MARQUEE_MAIL_FROM: 'City <city@example.org>' });
+    const backups = { MARQUEE_BACKUP_URL: join(folder, 'vault'), MARQUEE_BACKUP_EVERY: '90m' };
+    const lines = await doctor({ SMTP_URL: smtp.url, MARQUEE_MAIL_FROM: 'City <city@example.org>', ...backups });
+    expect(lines).toContain(`backups       NONE YET, every 90 min to ${join(folder, 'vault')}`);
     await smtp.close();
     expect(lines).toContain(
       'mail server   127.0.0.1 DOES NOT TAKE emails: it does not take the sender city@example.org: 550 5.7.1 not your domain',

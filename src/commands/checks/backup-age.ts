@@ -3,14 +3,20 @@
 import { type BackupState, backupDelay, loadBackupState } from '../../backup/index.ts';
 import type { BackupPlan } from '../../backup-plan.ts';
 import type { Store } from '../../store/index.ts';
-import { HOUR_MS } from '../../values/duration.ts';
+import { HOUR_MS, MINUTE_MS } from '../../values/duration.ts';
 
 export async function describeBackups(plan: BackupPlan | null, { db }: Pick<Store, 'db'>, now: number): Promise<string> {
   if (!plan) return 'not scheduled; set MARQUEE_BACKUP_URL';
   const state = await loadBackupState(db, plan.placeName, now);
   const isLate = backupDelay(state, plan.everyMs, now) > HOUR_MS;
   const newest = state.newestAt === null ? 'NONE YET' : describeNewest(state, now);
-  return `${newest}${isLate ? ', LATE' : ''}, every ${plan.everyMs / HOUR_MS} h to ${plan.placeName}${describeFailure(state)}`;
+  return `${newest}${isLate ? ', LATE' : ''}, every ${formatPeriod(plan.everyMs)} to ${plan.placeName}${describeFailure(state)}`;
+}
+
+/** In the largest unit that needs no fraction. */
+function formatPeriod(ms: number): string {
+  if (ms % HOUR_MS === 0) return `${ms / HOUR_MS} h`;
+  return ms % MINUTE_MS === 0 ? `${ms / MINUTE_MS} min` : `${ms / 1000} s`;
 }
 
 const describeNewest = ({ newestAt, bytes }: BackupState, now: number): string =>
