@@ -14,7 +14,7 @@ export function sampleData(type: EventTypeName, at: number): object {
   if (entity === 'export') return { test: true, exportId: SAMPLE_ID, rows: 1_234, bytes: 56_789 };
   const isQuery = entity === 'feed';
   const isGone = kind === 'removed' || kind === 'merged' || kind === 'unmatched';
-  const record = entity === 'venue' ? VENUE : entity === 'neighborhood' ? NEIGHBORHOOD : EVENT;
+  const { record, named } = SAMPLES[entity] ?? { record: EVENT, named: 'title' };
   return {
     test: true,
     sequence: 0,
@@ -23,23 +23,61 @@ export function sampleData(type: EventTypeName, at: number): object {
     kind: isQuery ? 'updated' : kind,
     entity: isQuery ? 'event' : entity,
     id: SAMPLE_ID,
-    fields: kind === 'created' ? [] : ['title'],
+    fields: kind === 'created' ? [] : [named],
     ...(isQuery && { feedId: SAMPLE_ID }),
     ...(kind === 'merged' && { mergedInto: SAMPLE_ID }),
-    previous: kind === 'created' ? {} : { title: 'Another title' },
+    previous: kind === 'created' ? {} : { [named]: `Another ${named}` },
     record: isGone ? null : record,
   };
 }
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const SAMPLE_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const PLACE = { neighborhood: 'a-test-neighborhood', latitude: 43.56, longitude: -87.84 };
 const EVENT = {
   id: SAMPLE_ID,
   title: 'A test event',
-  slug: 'a-test-event',
   category: 'concert',
   startDatetime: '2026-11-21T20:00:00-06:00',
+  isFree: false,
+  discoveryScore: 50,
+  slug: 'a-test-event',
   endDatetime: null,
+  description: null,
+  imageUrl: null,
+  priceMin: 10,
+  priceMax: 20,
+  url: 'https://example.com/events/a-test-event',
+  venue: { id: SAMPLE_ID, name: 'A test venue', slug: 'a-test-venue', ...PLACE, address: null, capacityTier: null },
+  performers: [],
+  tags: [],
+  sources: [],
 };
-const VENUE = { id: SAMPLE_ID, name: 'A test venue', slug: 'a-test-venue', type: 'music_venue' };
-const NEIGHBORHOOD = { id: SAMPLE_ID, name: 'A test neighborhood', slug: 'a-test-neighborhood' };
+const VENUE = {
+  id: SAMPLE_ID,
+  name: 'A test venue',
+  slug: 'a-test-venue',
+  type: 'club',
+  ...PLACE,
+  address: null,
+  capacityTier: null,
+  isVerified: false,
+  url: 'https://example.com/venues/a-test-venue',
+  metadata: { website: null, parking: null, transitNearby: [], openingHours: null },
+  upcomingEventCount: 1,
+};
+const NEIGHBORHOOD = {
+  slug: 'a-test-neighborhood',
+  name: 'A test neighborhood',
+  description: null,
+  latitude: PLACE.latitude,
+  longitude: PLACE.longitude,
+  eventCount: 1,
+  venueCount: 1,
+  topCategories: ['concert'],
+};
+/** `named`: the field with its name. */
+const SAMPLES: Readonly<Record<string, { record: object; named: string }>> = {
+  venue: { record: VENUE, named: 'name' },
+  neighborhood: { record: NEIGHBORHOOD, named: 'name' },
+};
