@@ -1,7 +1,10 @@
 /** What streams of MCP Events cost the service, whoever opens them. */
 
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { createStreamPlaces } from '../../src/mcp/events/stream-places.ts';
+import { createEventStream } from '../../src/mcp/http/event-stream.ts';
 import type { ChangeReader, LoggedChange } from '../../src/search/index.ts';
 import { createFakeChanges } from '../support/fakes/changes.ts';
 import { createFakeDirectory, FAKE_NOW } from '../support/fakes/directory.ts';
@@ -73,6 +76,17 @@ test('a caller who reads nothing is not read to: the log waits for them, not in 
   expect(changes.reads).toBeLessThan(30);
   client.close();
   await mcp.close();
+});
+
+test('a caller who reads slowly for days leaves nothing behind with each pause', async () => {
+  const res = Object.assign(new EventEmitter(), { destroyed: false, writableNeedDrain: true });
+  const stream = createEventStream(res as unknown as ServerResponse);
+  for (let pause = 0; pause < 3; pause += 1) {
+    const drained = stream.drained();
+    res.emit('drain');
+    await drained;
+  }
+  expect([res.listenerCount('drain'), res.listenerCount('close')]).toEqual([0, 0]);
 });
 
 test('a caller without a key who begins before the log of a day has none of the older log read', async () => {

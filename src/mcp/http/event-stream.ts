@@ -32,7 +32,10 @@ export function createEventStream(res: ServerResponse): EventStream {
     async drained() {
       if (res.destroyed || !res.writableNeedDrain) return;
       const late = setTimeout(() => res.destroy(), MAX_UNREAD_MS);
-      await new Promise<void>((resolve) => res.once('drain', resolve).once('close', resolve));
+      const { promise, resolve } = Promise.withResolvers<void>();
+      res.once('drain', resolve).once('close', resolve);
+      await promise;
+      res.off('drain', resolve).off('close', resolve);
       clearTimeout(late);
     },
     end(text) {
