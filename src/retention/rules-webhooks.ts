@@ -1,6 +1,7 @@
 /** How long what webhooks leave is kept. A part of `RETENTION`. */
 
 import { sql } from 'kysely';
+import { deleteFiles } from './delete-files.ts';
 import { deleteWhere } from './delete-old.ts';
 import { daysBefore, type RetentionRule } from './model.ts';
 
@@ -85,5 +86,12 @@ export const WEBHOOK_RULES: readonly RetentionRule[] = [
         condition: sql`expires_at < ${daysBefore(batch.moments.limits, 0)}
           or account_id in (select id from account where status = 'closed')`,
       }),
+  },
+  {
+    name: 'webhooks/',
+    kept: '7 days after a process was killed; otherwise a moment',
+    why: 'Another process reads there what was delivered. After a week its messages are deleted.',
+    how: 'by the time of the file',
+    deleteSome: (batch) => deleteFiles(batch, 'webhooks', 7),
   },
 ];

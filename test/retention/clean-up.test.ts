@@ -171,7 +171,7 @@ describe('of an account', () => {
     );
   });
 
-  it('notes of e-mails stay for 30 days, and so do e-mails that became files', async () => {
+  it('notes of e-mails stay for 30 days, and so do e-mails that became files; journals of webhooks stay for 7', async () => {
     await account(A, 50, true);
     for (const [kind, days] of [['trial_3_days', 40], ['trial_ended', 20]] as const) // biome-ignore format: one line
       await db
@@ -188,7 +188,16 @@ describe('of an account', () => {
       writeFileSync(join(folder, 'mail', name), 'x');
       utimesSync(join(folder, 'mail', name), daysAgo(days), daysAgo(days));
     }
-    expect(await cleanUpAt(test.store, NOW, { dataDir: folder })).toEqual({ letter: 1, 'mail/': 1 });
+    mkdirSync(join(folder, 'webhooks'));
+    for (const [name, days] of [
+      ['killed.jsonl', 8],
+      ['running.jsonl', 6],
+    ] as const) {
+      writeFileSync(join(folder, 'webhooks', name), 'x');
+      utimesSync(join(folder, 'webhooks', name), daysAgo(days), daysAgo(days));
+    }
+    expect(await cleanUpAt(test.store, NOW, { dataDir: folder })).toEqual({ letter: 1, 'webhooks/': 1, 'mail/': 1 });
+    expect(readdirSync(join(folder, 'webhooks'))).toEqual(['running.jsonl']);
     expect((await db.selectFrom('letter').select('kind').execute()).map(({ kind }) => kind)).toEqual(['trial_ended']);
     expect(readdirSync(join(folder, 'mail'))).toEqual(['young.eml']);
     remove();
