@@ -182,7 +182,7 @@ describe('a scheduled backup', () => {
 });
 
 describe('a scheduled backup in a bucket', () => {
-  it('is checked there: one that the storage spoiled counts as failed, and goes', async () => {
+  it('is checked there: one that the storage spoiled, or never confirmed, counts as failed, and goes', async () => {
     const stub = await openS3Stub();
     const settings = {
       MARQUEE_BACKUP_URL: `s3://vault/auto?endpoint=${stub.endpoint}`,
@@ -202,6 +202,12 @@ describe('a scheduled backup in a bucket', () => {
       stub.objects.set = put;
       expect([...stub.objects.keys()]).toEqual([...good, 'vault/auto/other.backup']);
       expect(logged).toContain('What was written ends too early');
+      now += HOUR;
+      // Each attempt of one request.
+      stub.loseAnswers(4);
+      await look(settings);
+      expect(logged).toContain('the storage answered PUT with 504 GatewayTimeout');
+      expect([...stub.objects.keys()]).toEqual([...good, 'vault/auto/other.backup']);
       now += HOUR;
       await look(settings);
       const left = [...stub.objects.keys()];

@@ -16,17 +16,18 @@ async function perform({ store: { dataDir, databaseUrl }, place, secret }: Backu
   const store = await openStore({ dataDir, databaseUrl, log });
   try {
     const target = await openTarget(place);
+    let isNamed = false;
     try {
       const files = readDataFiles(dataDir, secret);
       const { manifest, bytes } = await writeBackup({ store, dataDir, log, files, out: target.out, onCopied: standBack });
+      // Also where the answer gets lost: nobody else has this name.
+      isNamed = true;
       await target.keep();
-      await checkWritten(place, manifest.sha256).catch(async (error: unknown) => {
-        await removeBackup(place);
-        throw error;
-      });
+      await checkWritten(place, manifest.sha256);
       return { bytes, rows: manifest.rows };
     } catch (error) {
       await target.discard();
+      if (isNamed) await removeBackup(place).catch(() => undefined);
       throw error;
     }
   } finally {

@@ -16,6 +16,8 @@ export interface S3Stub {
   asked: string[];
   /** Answers that many requests with 503. */
   fail(times: number): void;
+  /** Keeps the objects of that many requests, and answers them with 504. */
+  loseAnswers(times: number): void;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function openS3Stub(): Promise<S3Stub> {
   const asked: string[] = [];
   const uploads = new Map<string, StubUpload>();
   let failing = 0;
+  let losing = 0;
   const server = createServer(async (req, res) => {
     // Whoever breaks off has sent nothing.
     const chunks = await Array.fromAsync(req as AsyncIterable<Buffer>).catch(() => null);
@@ -52,7 +55,9 @@ export async function openS3Stub(): Promise<S3Stub> {
     if (req.method === 'PUT') {
       if (req.headers['content-length'] === undefined) return refuse(411, 'MissingContentLength');
       objects.set(key, body);
-      return void res.writeHead(200).end();
+      if (losing === 0) return void res.writeHead(200).end();
+      losing -= 1;
+      return refuse(504, 'GatewayTimeout');
     }
     if (req.method === 'DELETE') {
       objects.delete(key);
@@ -78,6 +83,9 @@ export async function openS3Stub(): Promise<S3Stub> {
     asked,
     fail: (times) => {
       failing = times;
+    },
+    loseAnswers: (times) => {
+      losing = times;
     },
     close: async () => {
       server.closeAllConnections();
