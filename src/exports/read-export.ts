@@ -25,7 +25,8 @@ export class ReadExportError extends Error {
 /** Null where the folder has no manifest. Every file is compared with its hash before anything leaves. */
 export async function readExport(folder: string): Promise<ExportBundle | null> {
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
+    // What is no folder is no export: whoever reads bundles says so.
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw new ReadExportError(`${MANIFEST_FILE} cannot be read (${error.code}).`, { cause: error });
   });
   if (text === null) return null;

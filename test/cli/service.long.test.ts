@@ -264,6 +264,7 @@ describe('a command', () => {
     [['run', 'list', 'nothing', '--json'], /^No source is named "nothing"\.\n$/],
     [['key', 'rotate'], /^missing required argument 'id'/],
     [['import', '/nowhere'], /^\/nowhere is not a folder/],
+    [['import', 'package.json'], /^package\.json is not a folder/],
     [['account', 'create', '--email', 'nonsense'], /"nonsense" is not an e-mail address/],
     [['account', 'create', '--email', 'a@b.example', '--tier', 'gold'], /gold.*starter, growth, enterprise/],
     [['key', 'create', '--account', 'nobody@b.example'], /No account.*nobody@b\.example/],
