@@ -1,5 +1,6 @@
 /** RSS 2.0 with Atom's link to itself, GeoRSS points and the event module (start, end, place). */
 
+import { DAY_CHARS, lastDayOf } from '../../values/duration.ts';
 import { type Form, REFRESH_MINUTES, type ServedEvent } from './model.ts';
 import { describeEvent } from './news-text.ts';
 import { cleanUrl, describeList, escapeXml, xmlElement } from './text.ts';
@@ -25,6 +26,7 @@ ${Object.entries(list.pages ?? {})
   record(record, list) {
     const { event, updatedAt } = record;
     const { venue } = event;
+    const { start, end } = timesOf(record);
     // Readers take the description for HTML.
     const description = describeEvent(record, list)
       .map((line) => `<p>${escapeXml(line).replaceAll('\n', '<br>')}</p>`)
@@ -32,14 +34,20 @@ ${Object.entries(list.pages ?? {})
     return `<item>
 ${xmlElement('title', event.title)}${xmlElement('link', cleanUrl(event.url))}<guid isPermaLink="false">urn:uuid:${event.id}</guid>
 <pubDate>${formatMoment(updatedAt)}</pubDate>
-${xmlElement('category', event.category)}${xmlElement('description', description)}${xmlElement('ev:startdate', event.startDatetime)}\
-${xmlElement('ev:enddate', event.endDatetime)}${xmlElement('ev:location', venue.name)}<georss:point>${venue.latitude} ${venue.longitude}</georss:point>
+${xmlElement('category', event.category)}${xmlElement('description', description)}${xmlElement('ev:startdate', start)}\
+${xmlElement('ev:enddate', end)}${xmlElement('ev:location', venue.name)}<georss:point>${venue.latitude} ${venue.longitude}</georss:point>
 </item>
 `;
   },
 
   close: () => '</channel>\n</rss>\n',
 };
+
+/** Days alone where the hour is unknown, as the module allows (W3C-DTF). */
+function timesOf({ event: { startDatetime: start, endDatetime: end }, startPrecision }: ServedEvent) {
+  if (startPrecision === 'time') return { start, end };
+  return { start: start.slice(0, DAY_CHARS), end: end === null ? null : lastDayOf(end) };
+}
 
 /** RFC 822 with four digits of the year, as RSS asks. */
 const formatMoment = (milliseconds: number): string => new Date(milliseconds).toUTCString();

@@ -43,6 +43,14 @@ it.each([
 });
 
 describe('RSS', () => {
+  it('names days alone where the hour is unknown', () => {
+    const days = { startDatetime: '2026-11-21T00:00:00-06:00', endDatetime: '2026-11-23T00:00:00-06:00' };
+    const text = write('rss', {}, [eventRecord({ startPrecision: 'all_day', ...days }), eventRecord()]);
+    const [allDay, hours] = text.matchAll(/<ev:startdate>(.*)<\/ev:startdate>\n<ev:enddate>(.*)<\/ev:enddate>/g);
+    expect(allDay?.slice(1)).toEqual(['2026-11-21', '2026-11-22']);
+    expect(hours?.slice(1)).toEqual(['2026-11-21T20:00:00-06:00', '2026-11-21T22:30:00-06:00']);
+  });
+
   it('names the list, itself and its other pages', () => {
     const feed = parseRssFeed(write('rss', { pages }));
     expect(feed).toMatchObject({
