@@ -277,6 +277,21 @@ describe('an endpoint that stops and goes on', () => {
     expect((await got(receiver, 1))[0]?.body.data).toEqual({ id: 'x' });
   });
 
+  it('is disabled when too much waits, and has time to work it off once its owner has activated it', async () => {
+    const { db } = rig.opened.store;
+    const { owner, receiver, endpoint } = await subscriber();
+    const row = db.updateTable('webhook_endpoint').where('id', '=', endpoint.id);
+    await row.set({ pending: 500_000, state_at: new Date(rig.now() - 2 * 3_600_000) }).execute();
+    await rig.put(rig.event(6, { title: 'Too much' }));
+    await until(async () =>
+      expect(await rig.endpoints.find(owner.accountId, endpoint.id)).toMatchObject({ state: 'disabled', reason: 'backlog' }),
+    );
+    await rig.endpoints.resume(owner, endpoint.id);
+    await rig.put(rig.event(7, { title: 'Once more' }));
+    expect((await got(receiver, 1))[0]?.body.data.record.title).toBe('Once more');
+    expect(await stateOf(endpoint.id)).toBe('active');
+  });
+
   it('misses nothing when it gets a saved query, though the lane of saved queries is ahead, and others get nothing twice', async () => {
     const eventTypes = ['event.updated'];
     const { owner, receiver, endpoint } = await subscriber({ eventTypes });

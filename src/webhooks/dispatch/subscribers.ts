@@ -17,15 +17,16 @@ type ActiveEndpoint = Awaited<ReturnType<typeof loadActive>>[number];
 export async function loadActive(db: Kysely<Database>, lane: Lane) {
   const rows = await db
     .selectFrom('webhook_endpoint')
-    .select(['id', 'account_id', 'event_types', 'since_seq', 'feed_id', 'pending'])
+    .select(['id', 'account_id', 'event_types', 'since_seq', 'feed_id', 'pending', 'state_at'])
     .where('state', '=', 'active')
     .where('lane', '=', lane)
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.map(({ id, account_id, event_types, since_seq, feed_id, pending }) => ({
+  return rows.map(({ id, account_id, event_types, since_seq, feed_id, pending, state_at }) => ({
     id,
     pending,
+    activeSince: state_at.getTime(),
     accountId: account_id,
     eventTypes: event_types,
     sinceSeq: Number(since_seq),
@@ -52,7 +53,8 @@ async function keepAllowed(
   const tiers = await loadAccountTiers(trx, [...new Set(endpoints.map(({ accountId }) => accountId))], clocks.directory());
   const kept: ActiveEndpoint[] = [];
   for (const endpoint of endpoints) {
-    const isFull = endpoint.pending >= MAX_PENDING;
+    const hasHadTime = clocks.limits() - endpoint.activeSince > WORK_OFF_MS;
+    const isFull = endpoint.pending >= MAX_PENDING && hasHadTime;
     if (!isFull && tiers.get(endpoint.accountId) === 'enterprise') kept.push(endpoint);
     else {
       const why = isFull ? ({ state: 'disabled', reason: 'backlog' } as const) : ({ state: 'stopped', reason: 'plan' } as const);
@@ -85,3 +87,5 @@ async function readQueries(
 
 /** An endpoint for which more waits has been away for too long: its owner recovers the range. */
 const MAX_PENDING = 500_000;
+/** Who activates an endpoint for which so much waits has this time before it counts. */
+const WORK_OFF_MS = 3_600_000;
