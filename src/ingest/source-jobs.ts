@@ -70,9 +70,12 @@ async function runOnce({ store, run, now, log }: SourceJobsOptions, name: string
     );
   }, LEASE_SECONDS * 250);
   const began = now();
+  let asked = began;
   try {
     const source = await findSource(store, name);
     if (!source || !isDue(source, began)) return;
+    // Whoever asked may have a clock that is ahead of ours.
+    asked = Math.max(began, source.wantedAt ?? began);
     const { difference: _, rejected: __, ...report } = await run(name, AbortSignal.any([stopping, lost.signal]));
     log.info({ source: name, report }, report.held === null ? 'source run' : 'source on hold');
   } catch (error) {
@@ -81,7 +84,7 @@ async function runOnce({ store, run, now, log }: SourceJobsOptions, name: string
     log.warn({ source: name, reason: error.message }, 'source failed');
   } finally {
     clearInterval(beating);
-    if (!stopping.aborted) await markFetched(store, name, began);
+    if (!stopping.aborted) await markFetched(store, name, asked);
     await lease.release();
   }
 }
