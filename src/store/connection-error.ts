@@ -46,6 +46,7 @@ function reasonOf(error: unknown): string {
 /** What the operator can put right, as a sentence. Other errors pass as they are. */
 export function notLet(address: StoreAddress, error: unknown): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
+  if (message === QUERY_TIMEOUT) return unreachable(address, error);
   const refusal = Object.hasOwn(NOT_LET, code) ? NOT_LET[code as keyof typeof NOT_LET] : undefined;
   return refusal ? new StoreError(refusal, { database: describe(address), reason: message }, error) : error;
 }
@@ -61,6 +62,8 @@ export function describe(address: StoreAddress): string {
 export const NO_ANSWER = 'no answer in time';
 /** What the pool says where no connection was given back in time. */
 export const ALL_IN_USE = 'timeout exceeded when trying to connect';
+/** What `pg` says where a query was not answered in time. */
+const QUERY_TIMEOUT = 'Query read timeout';
 /** With admin_shutdown, crash_shutdown and cannot_connect_now. */
 const LOST_CODES: ReadonlySet<string> = new Set([
   'ENOENT',
@@ -88,8 +91,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no route to the host',
   ETIMEDOUT: NO_ANSWER,
 };
-/** What the pool says of them. */
+/** What the pool and `pg` say of them. */
 const TIMEOUTS: Readonly<Record<string, string>> = {
+  [QUERY_TIMEOUT]: NO_ANSWER,
   [ALL_IN_USE]: 'all connections to it are in use',
   'Connection terminated due to connection timeout': NO_ANSWER,
   'timeout expired': NO_ANSWER,
