@@ -23,6 +23,8 @@ const stateOf = async (id: string) => {
     .executeTakeFirstOrThrow();
   return [state, merged_into];
 };
+const revisionOf = async (id: string) =>
+  (await two.store.db.selectFrom('event').select('revision').where('id', '=', id).executeTakeFirstOrThrow()).revision;
 const twoEvents = async () => {
   two.radio.write([listing('r1', { name: 'Parade' })]);
   two.press.write([listing('p1', { name: 'Procession', start: '2026-06-22T10:00:00' })]);
@@ -43,9 +45,12 @@ describe('two events merged by hand', () => {
     two.press.write([listing('p1', { name: 'The Procession', start: '2026-06-23T10:00:00' })]);
     await two.press.run();
     expect(await stateOf(procession)).toEqual(['merged', parade]);
+    const revision = await revisionOf(procession);
     expect(await merge(parade, procession)).toMatchObject({ ok: false, code: 'same' });
     expect(await undoManually({ store: two.store, act: merged.ok ? merged.act : '', by, now })).not.toBeNull();
     expect(await stateOf(procession)).toEqual(['published', null]);
+    // Calendars showed it as canceled with the next revision.
+    expect(await revisionOf(procession)).toBeGreaterThan(revision + 1);
     expect(await undoManually({ store: two.store, act: merged.ok ? merged.act : '', by, now })).toBeNull();
     expect(await undoManually({ store: two.store, act: 'nonsense', by, now })).toBeNull();
   });

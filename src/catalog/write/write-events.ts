@@ -315,8 +315,8 @@ const SHOWN_FIELDS = {
 };
 /** What is created anew or taken away is not compared with what was. */
 const TELLS_PREVIOUS: ReadonlySet<ChangeKind> = new Set(['updated', 'cancelled', 'rescheduled', 'scored']);
-/** Counts the changes that somebody with the event in a calendar must hear of. */
-const REVISION = sql`event.revision + case when (event.starts_at, event.ends_at, event.precision, event.venue_id, event.status)
+/** Counts the changes that somebody with the event in a calendar must hear of. Calendars told the merger as one more: what comes back is later. */
+const REVISION = sql`event.revision + case when event.state = 'merged' then 2 when (event.starts_at, event.ends_at, event.precision, event.venue_id, event.status)
   is distinct from (excluded.starts_at, excluded.ends_at, excluded.precision, excluded.venue_id, excluded.status) then 1 else 0 end`;
 /** The start before the last move, for as long as the event is not created again. */
 const PREVIOUS_START = sql`case when event.state = 'removed' then null
