@@ -34,7 +34,7 @@ export function createAskEvents(options: AskEventsOptions): (ask: EventAsk) => A
     const { query, units, preferred, complete } = understood;
     // What holds all units comes before all else.
     const isComplete = units.length > 0 && complete.size >= query.offset + query.limit;
-    const wanted = { units, preferred, isComplete };
+    const wanted = { units, preferred, ...(isComplete ? { isComplete } : { complete }) };
     return relevance.page(isComplete ? complete : found, wanted, localDay(query.from, city.day), query.offset, query.limit);
   };
 

@@ -15,6 +15,8 @@ export interface RelevanceUnits {
   preferred?: readonly Unit[];
   /** Every member holds every unit. */
   isComplete?: boolean;
+  /** Which members come first because they hold every unit, where it is not all that do. */
+  complete?: RankSet;
 }
 
 export interface RelevanceOrder {
@@ -79,7 +81,7 @@ export function createRelevanceOrder(
     }
   };
 
-  const keysOf = (ranks: Uint32Array, { units, preferred = [] }: RelevanceUnits, fromDay: number): Int32Array => {
+  const keysOf = (ranks: Uint32Array, { units, preferred = [], complete }: RelevanceUnits, fromDay: number): Int32Array => {
     const keys = new Int32Array(ranks.length);
     const held = new Uint8Array(ranks.length);
     let most = 0;
@@ -90,10 +92,10 @@ export function createRelevanceOrder(
     }
     for (const unit of preferred) addPoints(keys, null, bestFields(ranks, unit), rarity(unit.any.size, n));
     if (units.length > 0) addPhrases(keys, ranks, units, phrasePoints(most));
-    const whole = units.length === 0 ? -1 : units.length;
+    const isFirst = complete ? membersOf(ranks, complete) : held.map((count) => (count > 0 && count === units.length ? 1 : 0));
     for (let i = 0; i < ranks.length; i += 1) {
       const near = nearness(events.days[events.day[ranks[i]!]!]! - fromDay);
-      keys[i] = keys[i]! * RELEVANCE_UNIT + near + (held[i] === whole ? COMPLETE : 0);
+      keys[i] = keys[i]! * RELEVANCE_UNIT + near + isFirst[i]! * COMPLETE;
     }
     return keys;
   };
@@ -201,6 +203,13 @@ function markBoth(best: Uint8Array, ranks: Uint32Array, fields: Unit['fields']):
   const inTitle = new Uint8Array(ranks.length);
   for (const { title } of fields) mark(inTitle, ranks, title, 1);
   for (let i = 0; i < best.length; i += 1) if (best[i]! > 0 && inTitle[i] === 1) best[i] = FIELD_POINTS.title * QUALITY.exact;
+}
+
+/** By the place in `ranks`: 1 where the set holds it. */
+function membersOf(ranks: Uint32Array, set: RankSet): Uint8Array {
+  const held = new Uint8Array(ranks.length);
+  mark(held, ranks, set, 1);
+  return held;
 }
 
 /** Raises the points of the ranks that are in a set. Both are ascending. */
