@@ -91,17 +91,25 @@ export function openSnapshot(data: SnapshotData): Snapshot {
     writeEvents: (items, form, head, tail) => writeEvents(events.records, json, items, form, head, tail),
     writeVenues: (items, form, now, head, tail) =>
       writeVenues(venues.records, json, items, form, upcomingAt(now).venues, head, tail),
-    writeLines(kind, items, now, allocate = Buffer.allocUnsafe) {
-      const tail = items.length > 0 ? '\n' : '';
-      const lines = { separator: NEWLINE, allocate };
-      if (kind === 'event') return writeEvents(events.records, json, items, 'detail', '', tail, lines);
-      return writeVenues(venues.records, json, items, 'detail', upcomingAt(now).venues, '', tail, lines);
-    },
+    writeLines: createLineWriter(data, json, upcomingAt),
     extras: createExtras(data, json),
     venueExtras: createVenueExtras(data),
     facts: createRecordFacts(data, json),
     records: createRecordLists(data),
     lifecycle: createLifecycles(data, json),
+  };
+}
+
+function createLineWriter(
+  { events, venues }: SnapshotData,
+  json: readonly Buffer[],
+  upcomingAt: ReturnType<typeof createUpcoming>,
+): Snapshot['writeLines'] {
+  return (kind, items, now, allocate = Buffer.allocUnsafe) => {
+    const tail = items.length > 0 ? '\n' : '';
+    const lines = { separator: NEWLINE, allocate };
+    if (kind === 'event') return writeEvents(events.records, json, items, 'detail', '', tail, lines);
+    return writeVenues(venues.records, json, items, 'detail', upcomingAt(now).venues, '', tail, lines);
   };
 }
 

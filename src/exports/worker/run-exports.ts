@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { type CommitWatcher, limitQueries } from '../../store/index.ts';
+import { createSemaphore } from '../../values/waiting/semaphore.ts';
 import { formatManifest } from '../manifest.ts';
 import { MANIFEST_FILE, type Manifest } from '../model.ts';
 import type { ExportStorage } from '../storage/storage.ts';
@@ -43,14 +44,8 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
   let dueAt = Number.NEGATIVE_INFINITY;
-  let looking = Promise.resolve();
-
-  /** One after the other: two that count at once would begin too many. */
-  function lookInTurn(): Promise<void> {
-    const looked = looking.then(look);
-    looking = looked.catch(() => {});
-    return looked;
-  }
+  // Two looks that count at once would begin too many.
+  const inTurn = createSemaphore({ atOnce: 1, waiting: Number.POSITIVE_INFINITY });
 
   async function look(): Promise<void> {
     if (ending.signal.aborted || (commitWatcher.nothingNew() && now() < dueAt && running.size === 0)) return;
@@ -65,7 +60,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
       const work = run(job).finally(() => {
         running.delete(job.claim);
         // Another one may have waited for the room.
-        if (!ending.signal.aborted) lookInTurn().catch((err: unknown) => log.error({ err }, 'cannot check for due exports'));
+        if (!ending.signal.aborted) inTurn(look).catch((err: unknown) => log.error({ err }, 'cannot check for due exports'));
       });
       running.set(job.claim, work);
     }
@@ -108,7 +103,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   }
 
   return {
-    look: () => limitQueries(QUERY_MS, lookInTurn),
+    look: () => limitQueries(QUERY_MS, () => inTurn(look)),
     async onIdle() {
       await Promise.all(running.values());
     },
