@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { importBundle } from '../src/ingest/index.ts';
-import { openStore, type Store } from '../src/store/index.ts';
+import type { Store } from '../src/store/index.ts';
+import { openBenchStore } from './bench-store.ts';
 import type { KeyRing } from './keys.ts';
 import { get, openClient, percentile } from './load.ts';
 import type { Running } from './service.ts';
@@ -29,7 +30,7 @@ export async function changesUnderLoad({
   keys,
   changes,
 }: ChangesOptions): Promise<{ visible: number; p99: number; worst: number }> {
-  const store = await openStore({ dataDir });
+  const store = await openBenchStore(dataDir);
   let visible = 0;
   try {
     const id = await firstEvent(service.port, keys);

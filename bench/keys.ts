@@ -1,7 +1,7 @@
 /** Many Enterprise keys, so that no limit stands in the way of a measurement. */
 
 import { createAccounts } from '../src/accounts/index.ts';
-import { openStore } from '../src/store/index.ts';
+import { openBenchStore } from './bench-store.ts';
 
 export interface KeyRing {
   /** A key that has allowance. */
@@ -23,7 +23,7 @@ export function openKeyRing(shared: SharedKeys): KeyRing {
 
 /** Creates them in the store of `dataDir`, whether a service runs on it or not. */
 export async function createKeys(dataDir: string, count: number): Promise<KeyRing> {
-  const store = await openStore({ dataDir });
+  const store = await openBenchStore(dataDir);
   try {
     const accounts = createAccounts({ db: store.db });
     const email = `bench-${Date.now()}@marquee.example`;

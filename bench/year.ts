@@ -1,6 +1,6 @@
 /**
- * A made year of a city, day by day on a moved clock: `node bench/year.ts --days 365 --events 500`, with `--keep` nothing is cleaned up. Each day new events
- * are listed, scores follow the calendar and keys are used. Prints what the tables take in the end.
+ * A made year of a city that ends today, day by day on a moved clock: `node bench/year.ts --days 365 --events 500`. With `--keep` nothing is cleaned up,
+ * and with `--into FOLDER` the data folder stays. Each day new events are listed, scores follow the calendar and keys are used. Prints what the tables take.
  */
 
 import { randomUUIDv7 } from 'node:crypto';
@@ -23,18 +23,19 @@ const { values } = parseArgs({
     days: { type: 'string', default: '365' },
     events: { type: 'string', default: '500' },
     keep: { type: 'boolean', default: false },
+    into: { type: 'string' },
   },
 });
 const [days, listed] = [Number(values.days), Number(values.events)];
 const DAY_MS = 86_400_000;
 const AHEAD_DAYS = 60;
 const KEYS = 20;
-const dataDir = mkdtempSync(join(tmpdir(), 'marquee-year-'));
+const dataDir = values.into ?? mkdtempSync(join(tmpdir(), 'marquee-year-'));
 const store = await openStore({ dataDir });
 const { db } = store;
 const log = createLog('error');
 const random = createRandom(1);
-const first = Date.UTC(2026, 0, 1, 12);
+const first = Math.floor(Date.now() / DAY_MS) * DAY_MS - (days - 0.5) * DAY_MS;
 const venues = Array.from({ length: 20 }, (_, index) => ({
   ...{ externalId: `venue-${index}`, name: `Hall ${index}`, type: 'club', address: `${index} Main Street` },
   latitude: 40.01 + index / 1_000,
@@ -80,7 +81,7 @@ for (const { name, bytes, rows, oldest } of (await readSizes(db)).slice(0, 10)) 
   console.log(`${name.padEnd(16)} ${(bytes / 2 ** 20).toFixed(1).padStart(7)} MB  ~${rows} rows  ${oldest ?? ''}`);
 }
 await store.close();
-rmSync(dataDir, { recursive: true, force: true });
+if (!values.into) rmSync(dataDir, { recursive: true, force: true });
 
 function eventOf(index: number, startsAt: number, now: number) {
   return {

@@ -3,11 +3,13 @@
 // `createApi` gives the request handler of /api/v1 and its description beside it; the room `server` mounts both.
 
 export { COMPRESS_FROM_BYTES, compress } from './answer/compress.ts';
+export { sendUnchangedQuickly } from './answer/fast-path.ts';
 export { checkMessage } from './answer/message-checks.ts';
 export { chooseEncoding, type Encoding, matchesTag } from './answer/negotiation.ts';
 export type { ConnectionInfo } from './answer/request-context.ts';
 export { readHead } from './answer/request-head.ts';
 export { createRequestIds } from './answer/request-id.ts';
+export { splitLines } from './answer/serialized-headers.ts';
 export { type Api, type ApiOptions, createApi } from './api.ts';
 export { type Cursor, formatCursor, parseCursor } from './changes/cursor.ts';
 export { changedFields, formatChange, formatPrevious } from './changes/format-change.ts';

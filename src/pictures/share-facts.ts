@@ -32,11 +32,23 @@ export function shareImageOf(event: SharedEvent, city: SharedCity, publicUrl: st
 export function shareFactsOf(event: SharedEvent, { name, locale }: SharedCity): ShareFacts {
   const { id, title, category, venue, startDatetime, startPrecision } = event;
   const wall = new Date(`${startDatetime.slice(0, LOCAL_CHARS)}Z`);
-  const hour = startPrecision === 'time' ? ({ hour: 'numeric', minute: '2-digit' } as const) : {};
-  const format = new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'long', day: 'numeric', ...hour, timeZone: 'UTC' });
-  const when = format.format(wall).replaceAll('\u202f', ' ');
+  const when = formatOf(locale, startPrecision).format(wall).replaceAll('\u202f', ' ');
   return { title, when, venue: venue.name, city: name, poster: { category, venueId: venue.id, eventId: id } };
 }
+
+/** Kept: to make one takes longer than all else of a share image's address. */
+function formatOf(locale: string, precision: StartPrecision): Intl.DateTimeFormat {
+  const key = `${locale} ${precision}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const hour = precision === 'time' ? ({ hour: 'numeric', minute: '2-digit' } as const) : {};
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'long', day: 'numeric', ...hour, timeZone: 'UTC' });
+  formats.set(key, format);
+  return format;
+}
+
+/** By locale and precision: as many as a city has. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 export const shareVersion = (facts: ShareFacts, source: string | null): string =>
   hash('sha256', JSON.stringify([facts, source]), 'hex').slice(0, VERSION_CHARS);

@@ -103,5 +103,10 @@ const LOGIN_STATES: ReadonlySet<string> = new Set(['28P01', '28000', '3D000', '4
 /** What `pg` itself finds wrong with signing in by SCRAM, without a code. */
 const SIGN_IN_FAULT = 'SASL: ';
 const NO_PASSWORD = /client password must be a (non-empty )?string/;
-/** insufficient_privilege, read_only_sql_transaction, disk_full: of statements. */
-const NOT_LET = { '42501': 'database_right_missing', '25006': 'database_read_only', '53100': 'database_full' } as const;
+/** insufficient_privilege, read_only_sql_transaction, disk_full, out_of_memory: of statements. */
+const NOT_LET = {
+  '42501': 'database_right_missing',
+  '25006': 'database_read_only',
+  '53100': 'database_full',
+  '53200': 'database_out_of_memory',
+} as const;

@@ -38,6 +38,8 @@ const SENTENCES = {
   database_read_only: 'The database {database} is read-only: {reason}. Marquee needs a writable database.',
   database_full:
     'The database {database} has no space left: {reason}. Committed data is safe. Free some space, then start again.',
+  database_out_of_memory:
+    'The database {database} ran out of memory: {reason}. Nothing that was under way was kept. Import less at once, or use a PostgreSQL server with more memory.',
   database_too_old: 'The database {database} is PostgreSQL {version}, but 15 or newer is needed.',
   database_newer:
     'A newer version of Marquee migrated this database (unknown migration: {migration}). Use that version or a newer one.',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { sendQuickly } from '../../src/api/answer/fast-path.ts';
+import { sendQuickly, sendUnchangedQuickly } from '../../src/api/answer/fast-path.ts';
 import { ResponseBuffer } from '../../src/api/answer/response-buffer.ts';
 import { SerializedHeaders } from '../../src/api/answer/serialized-headers.ts';
 import { FAKE_KEYS } from '../support/fakes/gate.ts';
@@ -35,6 +35,16 @@ describe('a quick answer', () => {
       expect(withoutDate(quick)).toMatch(/Date: now/);
     },
   );
+
+  test('that says that nothing has changed has the bytes of an ordinary one', async () => {
+    const tag = new SerializedHeaders(['ETag', '"a"', 'X-Name', 'Zo\xeb']);
+    const taken: boolean[] = [];
+    const quick = await exchange((_req, res) => taken.push(sendUnchangedQuickly(res, tag.text)), [GET, GET, GET]);
+    const usual = await exchange((_req, res) => void res.writeHead(304, [...tag.list]).end(), [GET, GET, GET]);
+    expect(taken).toEqual([true, true, true]);
+    expect(withoutDate(quick)).toBe(withoutDate(usual));
+    expect(quick).toContain('304 Not Modified');
+  });
 
   test.each([
     ['HTTP/1.0', 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n', {}],

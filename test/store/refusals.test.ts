@@ -161,12 +161,15 @@ describeEachEngine('a statement that the database does not let pass', (engine) =
     });
   });
 
-  test('because the disk is full is one sentence', async () => {
-    const fill = sql`do $$ begin raise exception using errcode = 'disk_full', message = 'could not extend file'; end $$`;
-    await expect(fill.execute(testStore.store.db)).rejects.toMatchObject({
+  test.each([
+    ['the disk is full', 'disk_full', 'database_full', / has no space left: as much as it says\. .+\.$/],
+    ['memory is short', 'out_of_memory', 'database_out_of_memory', / ran out of memory: as much as it says\. .+\.$/],
+  ])('because %s is one sentence', async (_case, condition, code, message) => {
+    const failing = sql`do $$ begin raise exception using errcode = '${sql.raw(condition)}', message = 'as much as it says'; end $$`;
+    await expect(failing.execute(testStore.store.db)).rejects.toMatchObject({
       name: 'StoreError',
-      code: 'database_full',
-      message: expect.stringMatching(/ has no space left: could not extend file\. .+\.$/),
+      code,
+      message: expect.stringMatching(message),
     });
   });
 

@@ -1,6 +1,6 @@
 /**
- * The ordinary 200 on a kept-alive connection, past `writeHead`: its head is one string of parts that are mostly known, and leaves in one
- * write with the body. That takes a fifth off what a request costs in Node.
+ * The ordinary 200 and 304 on a kept-alive connection, past `writeHead`: the head is one string of parts that are mostly known, and leaves
+ * in one write with the body. That takes a fifth off what a request costs in Node.
  *
  * This file alone leans on Node's insides (`_http_outgoing.js` of the pinned version): a response whose `_header` is set and whose
  * `_headerSent` is true only sends what `end` is given; `_httpMessage` of a socket is the response whose turn it is;
@@ -25,19 +25,40 @@ interface NodeResponse {
  * send, a turn that has not come (pipelining), a response that is not Node's own.
  */
 export function sendQuickly(res: ServerResponse, lines: string, buffer: ResponseBuffer): boolean {
-  const { socket, req } = res;
-  if (!socket || Object.getPrototypeOf(res) !== ServerResponse.prototype) return false;
-  if (req.method !== 'GET' || req.httpVersionMinor !== 1 || !res.shouldKeepAlive || res.headersSent) return false;
-  const node = res as unknown as NodeResponse;
-  if (!hasTurn(res, socket) || socket.writableLength > 0 || node._maxRequestsPerSocket > 0) return false;
-  const bytes = buffer.withHead(`${STATUS_LINE}${lines}${closingLines(node._keepAliveTimeout)}`);
+  const socket = ordinarySocket(res);
+  const bytes = socket && buffer.withHead(formatHead(res, OK, lines));
   if (!bytes) return false;
-  node._header = STATUS_LINE;
-  node._headerSent = true;
-  res.end(bytes);
+  finish(res, OK, bytes);
   // The kernel has taken all of it, as nearly always, or what it has not taken must not be written over.
   if (socket.writableLength > 0 || socket.destroyed) buffer.leave();
   return true;
+}
+
+/** As `sendQuickly`, for a 304. */
+export function sendUnchangedQuickly(res: ServerResponse, lines: string): boolean {
+  if (!ordinarySocket(res)) return false;
+  finish(res, NOT_MODIFIED, Buffer.from(formatHead(res, NOT_MODIFIED, lines), 'latin1'));
+  return true;
+}
+
+function ordinarySocket(res: ServerResponse): Socket | null {
+  const { socket, req } = res;
+  if (!socket || Object.getPrototypeOf(res) !== ServerResponse.prototype) return null;
+  if (req.method !== 'GET' || req.httpVersionMinor !== 1 || !res.shouldKeepAlive || res.headersSent) return null;
+  const isFree = hasTurn(res, socket) && socket.writableLength === 0 && asNode(res)._maxRequestsPerSocket === 0;
+  return isFree ? socket : null;
+}
+
+const asNode = (res: ServerResponse): NodeResponse => res as unknown as NodeResponse;
+
+const formatHead = (res: ServerResponse, statusLine: string, lines: string): string =>
+  statusLine + lines + closingLines(asNode(res)._keepAliveTimeout);
+
+function finish(res: ServerResponse, statusLine: string, bytes: Buffer): void {
+  const node = asNode(res);
+  node._header = statusLine;
+  node._headerSent = true;
+  res.end(bytes);
 }
 
 function hasTurn(res: ServerResponse, socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
@@ -59,4 +80,5 @@ function closingLines(keepAliveTimeout: number): string {
   return printed;
 }
 
-const STATUS_LINE = 'HTTP/1.1 200 OK\r\n';
+const OK = 'HTTP/1.1 200 OK\r\n';
+const NOT_MODIFIED = 'HTTP/1.1 304 Not Modified\r\n';

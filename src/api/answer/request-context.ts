@@ -9,7 +9,7 @@ import { type Observe, UNKNOWN_API_ROUTE } from '../observer.ts';
 import { formatAllowance } from './allowance-headers.ts';
 import type { BodyCache } from './body-cache.ts';
 import { COMPRESS_FROM_BYTES, compressNow } from './compress.ts';
-import { sendQuickly } from './fast-path.ts';
+import { sendQuickly, sendUnchangedQuickly } from './fast-path.ts';
 import { chooseEncoding } from './negotiation.ts';
 import { type RequestHead, readHead } from './request-head.ts';
 import type { RequestTarget } from './request-targets.ts';
@@ -112,13 +112,21 @@ export function writeAnswer(
   // An unread body would be taken for the next request: the connection cannot go on (RFC 9112 §9.3).
   const ends = connection.last || connection.service.draining || ctx.head.bodyLength > 0;
   ctx.answered = true;
-  const isOrdinary = status === 200 && !ends && body instanceof ResponseBuffer;
-  if (!isOrdinary || !sendQuickly(res, head.text + fixed.text + own, body)) {
+  const lines = () => head.text + fixed.text + own;
+  if (ends || !sendOrdinary(res, { status, lines, body })) {
     res.writeHead(status, [...head.list, ...fixed.list, ...splitLines(own), ...(ends ? CLOSING : [])]);
     if (body === null || req.method === 'HEAD') res.end();
     else res.end(body instanceof ResponseBuffer ? body.body : body);
   }
   note(ctx, status, observe);
+}
+
+function sendOrdinary(
+  res: ServerResponse,
+  { status, lines, body }: { status: number; lines: () => string; body: ResponseBuffer | Buffer | null },
+): boolean {
+  if (status === 304) return sendUnchangedQuickly(res, lines());
+  return status === 200 && body instanceof ResponseBuffer && sendQuickly(res, lines(), body);
 }
 
 /** The header lines that only this answer has. */

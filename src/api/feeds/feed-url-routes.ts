@@ -13,6 +13,7 @@ import {
 import { COMPRESS_FROM_BYTES } from '../answer/compress.ts';
 import { chooseEncoding, type Encoding, matchesTag } from '../answer/negotiation.ts';
 import type { RequestHead } from '../answer/request-head.ts';
+import { SerializedHeaders } from '../answer/serialized-headers.ts';
 import type { Problem } from '../errors.ts';
 import { createFeedDocuments, type FeedDocuments, type FeedDocumentsOptions } from './feed-documents.ts';
 
@@ -27,10 +28,10 @@ export interface FeedUrlRoutesOptions extends FeedDocumentsOptions {
 export interface FeedUrlRoutes {
   routes: FastifyPluginCallback;
   /**
-   * The headers of a 304, if all that it needs is known; null where the routes must answer. Counts the request where it gives headers.
+   * The header lines of a 304, if all that it needs is known; null where the routes must answer. Counts the request where it gives lines.
    * `path` as sent.
    */
-  answerUnchanged(path: string, head: Pick<RequestHead, 'ifNoneMatch' | 'acceptEncoding'>): readonly string[] | null;
+  answerUnchanged(path: string, head: Pick<RequestHead, 'ifNoneMatch' | 'acceptEncoding'>): string | null;
 }
 
 export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FeedUrlRoutes {
@@ -90,7 +91,7 @@ export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FeedUrlRoute
       if (!document) return null;
       const etag = formatTag(document.tag, encodingFor(document.size, acceptEncoding));
       if (!matchesTag(ifNoneMatch, `W/${etag}`) || tokens.take(token) > 0) return null;
-      return [...PUBLIC_LIST, 'ETag', etag];
+      return `${PUBLIC_LINES.text}ETag: ${etag}\r\n`;
     },
   };
 }
@@ -151,7 +152,7 @@ const PUBLIC_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
-const PUBLIC_LIST: readonly string[] = Object.entries(PUBLIC_HEADERS).flat();
+const PUBLIC_LINES = new SerializedHeaders(Object.entries(PUBLIC_HEADERS).flat());
 const FEED_PREFIX = '/feeds/';
 /** As the log and the figures name it. */
 export const FEED_ROUTE = '/feeds/:file';

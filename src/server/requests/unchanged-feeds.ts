@@ -1,7 +1,15 @@
 /** A program that has the newest document of a feed already is told so on a short way, where that is all there is to say. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Api, checkMessage, FEED_ROUTE, type FeedUrlRoutes, readHead } from '../../api/index.ts';
+import {
+  type Api,
+  checkMessage,
+  FEED_ROUTE,
+  type FeedUrlRoutes,
+  readHead,
+  sendUnchangedQuickly,
+  splitLines,
+} from '../../api/index.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { CallerFacts } from './caller-facts.ts';
 import type { HostGuard } from './host-guard.ts';
@@ -37,12 +45,14 @@ export function createUnchangedFeeds(options: UnchangedFeedsOptions): UnchangedF
       const startedAt = performance.now();
       const head = readHead(req.rawHeaders);
       if (checkMessage(req, head) || checkHost(callerFacts.hostOf(req))) return false;
-      const headers = feeds.answerUnchanged(req.url, head);
-      if (!headers) return false;
-      const carried = connections.countRequest(req.socket);
+      const feedLines = feeds.answerUnchanged(req.url, head);
+      if (feedLines === null) return false;
+      const isLast = connections.countRequest(req.socket) >= maxRequestsPerSocket;
       const requestId = newRequestId();
-      const closing = carried >= maxRequestsPerSocket ? ['Connection', 'close'] : [];
-      res.writeHead(304, [...headers, 'X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff', ...closing]).end();
+      const lines = `${feedLines}X-Request-Id: ${requestId}\r\nX-Content-Type-Options: nosniff\r\n`;
+      if (isLast || !sendUnchangedQuickly(res, lines)) {
+        res.writeHead(304, [...splitLines(lines), ...(isLast ? ['Connection', 'close'] : [])]).end();
+      }
       api.observe({ requestId, method: req.method, route: FEED_ROUTE, status: 304, startedAt });
       return true;
     },

@@ -32,12 +32,16 @@ export async function readPublicVenue(
   const json = snapshot.writeVenues([found.item], 'detail', now, '', '').toString();
   const { metadata, ...venue } = JSON.parse(json) as VenueAnswer;
   const { openingHours, ...others } = metadata;
-  const { items, total } = snapshot.venueEvents(venue.id, now, MAX_LOOKED_AT, 0);
-  const soonest = items
-    .map((item) => ({ item, teaser: teaserOf(snapshot, item, publicUrl) }))
-    .sort((a, b) => bySoonest(a.teaser, b.teaser))
-    .slice(0, MAX_COMING);
-  const marked = soonest.slice(0, MAX_MARKED).flatMap(({ item }) => {
+  const coming = {
+    venueId: venue.id,
+    from: now,
+    to: Number.POSITIVE_INFINITY,
+    sort: 'start',
+    limit: MAX_COMING,
+    offset: 0,
+  } as const;
+  const { items, total } = snapshot.events(coming);
+  const marked = items.slice(0, MAX_MARKED).flatMap((item) => {
     const record = readEventRecord(snapshot, item);
     const { links, movedFrom } = snapshot.facts(item);
     const { event } = record;
@@ -50,15 +54,15 @@ export async function readPublicVenue(
     { name: text(`venueType.${venue.type}`), url: `${publicUrl}/venues/${venue.type}` },
     { name: venue.name, url: venue.url },
   ];
-  const [first] = soonest;
-  const firstEvent = first && readEventRecord(snapshot, first.item);
+  const [first] = items;
+  const firstEvent = first !== undefined && readEventRecord(snapshot, first);
   return {
     ...venue,
     ...others,
     neighborhood: neighborhoodOf(snapshot, venue.neighborhood, now),
     hours: openingHours,
     map: await readRecordMap(rooms, { ...venue, precision: snapshot.venueExtras(found.item).locationPrecision }),
-    upcoming: { total, events: soonest.map(({ teaser }) => teaser) },
+    upcoming: { total, events: items.map((item) => teaserOf(snapshot, item, publicUrl)) },
     share: firstEvent ? shareImageOf({ ...firstEvent.event, startPrecision: firstEvent.startPrecision }, city, publicUrl) : null,
     markup: [venueMarkup({ ...venue, website: others.website, openingHours }, city.name, marked), breadcrumbMarkup(steps)].map(
       writeMarkup,
@@ -72,6 +76,5 @@ type VenueAnswer = VenueSummary &
     metadata: Pick<PublicVenue, 'website' | 'parking' | 'transitNearby'> & { openingHours: OpeningHours | null };
   };
 
-const MAX_LOOKED_AT = 500;
 const MAX_COMING = 60;
 const MAX_MARKED = 10;
