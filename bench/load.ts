@@ -138,13 +138,13 @@ export async function serverTimes(
 }
 
 /** Resolves when the process has done what it does after its start: a second goes by in which it hardly works. */
-export async function settled({ pid }: Target): Promise<void> {
-  for (let look = 0; look < MAX_LOOKS; look += 1) {
+export async function settled({ pid }: Target, maxLooks = MAX_LOOKS): Promise<void> {
+  for (let look = 0; look < maxLooks; look += 1) {
     const before = cpuMs(pid);
     await pause(1_000);
     if (cpuMs(pid) - before < HARDLY_MS) return;
   }
-  throw new Error(`the service was still busy ${MAX_LOOKS} s after its start`);
+  throw new Error(`the service was still busy ${maxLooks} s after its start`);
 }
 
 /** The bytes of one GET. */

@@ -22,7 +22,7 @@ export const killStorm: Experiment = {
   shortEngines: BOTH,
   async run(context) {
     const verdict = openVerdict();
-    const kills = context.short ? 2 : 200;
+    const kills = context.short ? 2 : 40;
     const done: Acknowledged = { keys: [], titles: [], requests: 0 };
     let service = await context.start();
     const [counted] = await context.makeKeys(1);

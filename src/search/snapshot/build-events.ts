@@ -3,16 +3,15 @@
 import { CATEGORIES, EVENT_STATUSES } from '../../catalog/index.ts';
 import type { Directory } from '../directory/directory.ts';
 import { STATES } from '../directory/record-columns.ts';
-import { FIELD_GAP, NAMES_BEGIN } from '../directory/term-sequences.ts';
 import { type EventsData, RECORD } from '../snapshot-data.ts';
-import type { Arena } from '../structures/arena.ts';
-import { type GroupedRanks, groupByValue, groupRanks } from '../structures/grouped-ranks.ts';
+import { groupByValue } from '../structures/grouped-ranks.ts';
 import { createOrdering } from '../structures/ordering.ts';
 import { createSorter } from '../structures/radix.ts';
 import { sharedFloat64, sharedInt32, sharedUint8, sharedUint32 } from '../structures/shared-memory.ts';
 import { indexSlugs } from '../structures/slug-index.ts';
 import { createTimeAxis } from '../structures/time-axis.ts';
 import { indexIds } from './index-ids.ts';
+import { indexTerms } from './index-terms.ts';
 
 export interface BuiltEvents {
   data: EventsData;
@@ -77,7 +76,7 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
     byFree: groupByValue(free, n, 2),
     byNeighborhood: groupByValue(neighborhood, n, directory.neighborhoodSlugs.length),
     byVenue: groupByValue(venue, n, directory.venues.count),
-    ...indexTerms(records, n, directory.dictionary.termCount(), directory.sequences),
+    ...indexTerms(records, directory.dictionary.termCount(), directory.sequences),
     bySlug: indexSlugs(
       Uint32Array.from(slotOfRank, (_, rank) => rank),
       (rank) => at.slug[slotOfRank[rank]!]!,
@@ -87,83 +86,16 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
   return { data, slotOfRank: share(slotOfRank) };
 }
 
+/** Column by column: one fits into the processor's cache, all of them do not. */
 function eventRecords(at: Directory['events']['at'], slotOfRank: Uint32Array): Uint32Array {
   const records = sharedUint32(slotOfRank.length * RECORD.words);
-  for (let rank = 0; rank < slotOfRank.length; rank += 1) {
-    const slot = slotOfRank[rank]!;
-    const record = rank * RECORD.words;
-    records[record + RECORD.chunk] = at.chunk[slot]!;
-    records[record + RECORD.offset] = at.offset[slot]!;
-    records[record + RECORD.compactBytes] = at.compactBytes[slot]!;
-    records[record + RECORD.listBytes] = at.listBytes[slot]!;
-    records[record + RECORD.detailBytes] = at.detailBytes[slot]!;
-    records[record + RECORD.extrasBytes] = at.extrasBytes[slot]!;
-    records[record + RECORD.tagHigh] = at.tagHigh[slot]!;
-    records[record + RECORD.tagLow] = at.tagLow[slot]!;
-    records[record + RECORD.sequenceChunk] = at.sequenceChunk[slot]!;
-    records[record + RECORD.sequenceOffset] = at.sequenceOffset[slot]!;
-    records[record + RECORD.sequenceTerms] = at.sequenceTerms[slot]!;
+  const { words, ...places } = RECORD;
+  for (const [name, place] of Object.entries(places) as [keyof typeof places, number][]) {
+    const column = at[name];
+    for (let rank = 0, word = place; rank < slotOfRank.length; rank += 1, word += words)
+      records[word] = column[slotOfRank[rank]!]!;
   }
   return records;
-}
-
-interface TermIndexes {
-  byTerm: GroupedRanks;
-  byTitleTerm: GroupedRanks;
-  byNameTerm: GroupedRanks;
-}
-
-/** The inverted indexes: which events each term stands in, in their titles, and in the names of their performers. */
-function indexTerms(records: Uint32Array, n: number, terms: number, sequences: Arena): TermIndexes {
-  const chunks = sequences.chunks.map((chunk) => new Int32Array(chunk, 0, chunk.byteLength >>> 2));
-  const firstOf = (rank: number): number => records[rank * RECORD.words + RECORD.sequenceOffset]! >>> 2;
-  const endOf = (rank: number): number => firstOf(rank) + records[rank * RECORD.words + RECORD.sequenceTerms]!;
-  const chunkOf = (rank: number): Int32Array => chunks[records[rank * RECORD.words + RECORD.sequenceChunk]!]!;
-  /** Where the names begin; the end without any. */
-  const namesAt = new Uint32Array(n);
-  const eachTerm = (visit: Visit): void => {
-    for (let rank = 0; rank < n; rank += 1) {
-      const chunk = chunkOf(rank);
-      const end = endOf(rank);
-      let i = firstOf(rank);
-      // Read as signed numbers, gaps and repeated terms are negative.
-      for (; i < end && chunk[i] !== NAMES_MARK; i += 1) if (chunk[i]! >= 0) visit(chunk[i]!, rank);
-      namesAt[rank] = i;
-    }
-  };
-  const eachTitleTerm = (visit: Visit): void => {
-    for (let rank = 0; rank < n; rank += 1) {
-      const chunk = chunkOf(rank);
-      for (let i = firstOf(rank); chunk[i] !== GAP_MARK; i += 1) if (chunk[i]! >= 0) visit(chunk[i]!, rank);
-    }
-  };
-  const eachNameTerm = (visit: Visit): void => {
-    const seenIn = new Int32Array(terms).fill(-1);
-    for (let rank = 0; rank < n; rank += 1) {
-      const chunk = chunkOf(rank);
-      for (let i = namesAt[rank]! + 1; i < endOf(rank); i += 1) {
-        const term = chunk[i]! & TERM;
-        if (chunk[i] === GAP_MARK || seenIn[term] === rank) continue;
-        seenIn[term] = rank;
-        visit(term, rank);
-      }
-    }
-  };
-  return {
-    byTerm: groupByTerm(n, terms, eachTerm),
-    byTitleTerm: groupByTerm(n, terms, eachTitleTerm),
-    byNameTerm: groupByTerm(n, terms, eachNameTerm),
-  };
-}
-
-type Visit = (term: number, rank: number) => void;
-
-function groupByTerm(n: number, terms: number, eachTerm: (visit: Visit) => void): GroupedRanks {
-  const sizes = sharedUint32(terms);
-  eachTerm((term) => {
-    sizes[term] = sizes[term]! + 1;
-  });
-  return groupRanks(n, sizes, eachTerm);
 }
 
 function localDays(dayOfRank: Int32Array): { day: Uint32Array; days: Int32Array } {
@@ -195,10 +127,5 @@ function share(numbers: Uint32Array): Uint32Array {
   return shared;
 }
 
-/** As signed numbers. */
-const GAP_MARK = FIELD_GAP | 0;
-const NAMES_MARK = NAMES_BEGIN | 0;
-/** Without the mark of a repeated term. */
-const TERM = 0x7fffffff;
 /** `discovery_score` is 0–100. */
 const HIGHEST_SCORE = 100;

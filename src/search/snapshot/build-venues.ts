@@ -3,7 +3,7 @@
 import type { Directory } from '../directory/directory.ts';
 import { STATES } from '../directory/record-columns.ts';
 import { VENUE_RECORD, type VenuesData } from '../snapshot-data.ts';
-import { type GroupedRanks, groupRanks } from '../structures/grouped-ranks.ts';
+import { type GroupedRanks, openGroups } from '../structures/grouped-ranks.ts';
 import { sharedFloat64, sharedUint8, sharedUint32 } from '../structures/shared-memory.ts';
 import { indexSlugs } from '../structures/slug-index.ts';
 import { createPhraseIndex, type PhraseIndex } from '../text/phrase-index.ts';
@@ -78,7 +78,9 @@ function groupByTerm({ dictionary, venues, venueTerms }: Directory, published: U
   eachTerm((term) => {
     sizes[term] = sizes[term]! + 1;
   });
-  return groupRanks(venues.count, sizes, eachTerm);
+  const { add, groups } = openGroups(venues.count, sizes);
+  eachTerm(add);
+  return groups;
 }
 
 /** Published venue slots by name in the collation of the city's locale, then by code points, then by id. */

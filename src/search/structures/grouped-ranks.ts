@@ -19,14 +19,15 @@ export interface GroupedRanks {
   readonly bitmaps: Uint32Array;
 }
 
-/**
- * `sizes[group]`: how many ranks each group has. `visit` reports every pair of a group and a rank in it once, ranks ascending.
- */
-export function groupRanks(
-  n: number,
-  sizes: Uint32Array,
-  visit: (report: (group: number, rank: number) => void) => void,
-): GroupedRanks {
+/** Groups that are filled one pair of a group and a rank at a time. */
+export interface OpenGroups {
+  /** Every pair once, the ranks of a group ascending. */
+  add(group: number, rank: number): void;
+  groups: GroupedRanks;
+}
+
+/** `sizes[group]`: how many ranks each group will have. */
+export function openGroups(n: number, sizes: Uint32Array): OpenGroups {
   const groups = sizes.length;
   const offsets = sharedUint32(groups + 1);
   const bitmapOf = sharedInt32(groups);
@@ -44,29 +45,31 @@ export function groupRanks(
   const ranks = sharedUint32(sparse);
   const bitmaps = sharedUint32(dense * words);
   const next = offsets.slice();
-  visit((group, rank) => {
-    const bitmap = bitmapOf[group]!;
-    if (bitmap === -1) {
-      ranks[next[group]!] = rank;
-      next[group] = next[group]! + 1;
-      return;
-    }
-    const word = bitmap * words + (rank >>> 5);
-    bitmaps[word] = bitmaps[word]! | (1 << (rank & 31));
-  });
-  return { n, sizes, offsets, ranks, bitmapOf, bitmaps };
+  return {
+    groups: { n, sizes, offsets, ranks, bitmapOf, bitmaps },
+    add(group, rank) {
+      const bitmap = bitmapOf[group]!;
+      if (bitmap === -1) {
+        ranks[next[group]!] = rank;
+        next[group] = next[group]! + 1;
+        return;
+      }
+      const word = bitmap * words + (rank >>> 5);
+      bitmaps[word] = bitmaps[word]! | (1 << (rank & 31));
+    },
+  };
 }
 
 /** Groups of a property that has one value for each rank; a value that is no group counts as none. */
 export function groupByValue(values: ArrayLike<number>, n: number, groups: number): GroupedRanks {
   const sizes = sharedUint32(groups);
   for (let rank = 0; rank < n; rank += 1) if (values[rank]! < groups) sizes[values[rank]!] = sizes[values[rank]!]! + 1;
-  return groupRanks(n, sizes, (report) => {
-    for (let rank = 0; rank < n; rank += 1) {
-      const group = values[rank]!;
-      if (group < groups) report(group, rank);
-    }
-  });
+  const { add, groups: filled } = openGroups(n, sizes);
+  for (let rank = 0; rank < n; rank += 1) {
+    const group = values[rank]!;
+    if (group < groups) add(group, rank);
+  }
+  return filled;
 }
 
 export function groupOf(grouped: GroupedRanks, group: number): RankSet {
