@@ -1,6 +1,6 @@
 /**
  * The ordinary 200 and 304 on a kept-alive connection, past `writeHead`: the head is one string of parts that are mostly known, and leaves
- * in one write with the body. That takes a fifth off what a request costs in Node.
+ * in one write with the body. That takes a fifth off what a 200 costs in Node, and a fifteenth off a 304.
  *
  * This file alone leans on Node's insides (`_http_outgoing.js` of the pinned version): a response whose `_header` is set and whose
  * `_headerSent` is true only sends what `end` is given; `_httpMessage` of a socket is the response whose turn it is;
