@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BRIEF_NODE } from './test/support/processes/brief-node.ts';
-import { filesWithoutEngine } from './test/support/runs/engine-files.ts';
+import { filesLeftOut } from './test/support/runs/engine-files.ts';
 import { PATIENCE_MS, TEST_LIMIT_MS } from './test/support/runs/patience.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // A second engine is asked only where it can answer otherwise.
-    exclude: process.env.MARQUEE_TEST_ENGINE === 'postgres' ? filesWithoutEngine() : [],
+    exclude: filesLeftOut(process.env.MARQUEE_TEST_ENGINE, process.env.MARQUEE_TEST_DATABASE_URL !== undefined),
     reporters: ['default', './test/support/runs/slowest-files.ts'],
     globalSetup: ['test/support/runs/global-setup.ts'],
     // Processes, because tests start worker threads and kill what they own.

@@ -1,4 +1,4 @@
-/** How old the newest backup is, wherever operators look. One engine is enough: the rows are the same. */
+/** How old the newest backup is, wherever operators look. PostgreSQL is enough: the rows are the same. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Backups in storage that speaks S3. One engine is enough: the bytes are the same from both. */
+/** Backups in storage that speaks S3. PostgreSQL is enough: the bytes are the same from both. */
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

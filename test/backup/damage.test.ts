@@ -97,8 +97,8 @@ describe('a backup', () => {
         const changed = Buffer.from(whole);
         changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         const found = await read(changed).catch(({ code }: { code: string }) => code);
-        // Some bits of the container mean nothing.
-        expect(['cut', 'damaged', 'not_a_backup', taken]).toContain(found);
+        // Some bits of the container mean nothing; one of the first line makes the number of its format another.
+        expect(['cut', 'damaged', 'not_a_backup', 'newer_format', taken]).toContain(found);
       }),
       { numRuns: 300 },
     );

@@ -1,4 +1,4 @@
-/** Backups that workers make by themselves: when, how many at a time, and which old ones go. One engine is enough: the files and rows are the same. */
+/** Backups that workers make by themselves: when, how many at a time, and which old ones go. PostgreSQL is enough: the files and rows are the same. */
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs';

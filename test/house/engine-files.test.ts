@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filesWithoutEngine } from '../support/runs/engine-files.ts';
+import { filesLeftOut, filesWithoutEngine } from '../support/runs/engine-files.ts';
 import { files } from './source-tree.ts';
 
 it('a second engine runs every test file that asks for a database, by itself or through what it imports, unless one engine is enough for it', () => {
@@ -18,4 +18,11 @@ it('a second engine runs every test file that asks for a database, by itself or 
   for (const file of ['search/geo', 'values/loopback', 'providers/openagenda', 'web/every-page.long'])
     expect(without).toContain(`test/${file}.test.ts`);
   expect(both.length).toBeGreaterThan(tests.length / 3);
+});
+
+it('a file is left out by one of two engines at most, and never where its engine is the only one', () => {
+  expect(filesLeftOut('embedded', false)).toEqual([]);
+  const leftToServer = filesLeftOut('embedded', true);
+  expect(leftToServer).toContain('test/backup/scheduled.long.test.ts');
+  for (const file of filesLeftOut('postgres', true)) expect(leftToServer).not.toContain(file);
 });

@@ -1,5 +1,5 @@
 /**
- * What receivers do wrong, and what happens around them. One engine is enough: receivers do not see which database the messages
+ * What receivers do wrong, and what happens around them. PostgreSQL is enough: receivers do not see which database the messages
  * come from.
  */
 

@@ -9,11 +9,23 @@ const STORE = 'test/support/database/store.ts';
 const OPENERS = /\b(?:openTestStore|openNewTestStore|describeEachEngine|createDatabase|DEFAULT_ENGINE|ENGINES)\b/;
 /** Said at the start of a test file, with a reason: it opens a database, but a second engine could not make it answer otherwise. */
 const ONE_ENGINE = /\bOne[\s*]+engine[\s*]+is[\s*]+enough: \w/;
+/** The same of a file that a server answers in half the time: where one is at hand, it is the engine. */
+const SERVER_ALONE = /\bPostgreSQL[\s*]+is[\s*]+enough: \w/;
 const TEST_IMPORT = /from '(\.[^']+)'/g;
 
-/** Paths from the root of the project. */
-export const filesWithoutEngine = (): string[] =>
-  globSync('test/**/*.test.ts', { cwd: ROOT }).filter((file) => !asksForEngine(file, new Set([STORE])));
+/** Paths, from the root of the project, of the files that a run on this engine leaves to the run on the other. */
+export function filesLeftOut(engine: string | undefined, hasServer: boolean): string[] {
+  if (engine === 'postgres') return filesWithoutEngine();
+  return engine === 'embedded' && hasServer ? filesForServer() : [];
+}
+
+export const filesWithoutEngine = (): string[] => testFiles().filter((file) => !asksForEngine(file, new Set([STORE])));
+
+export const filesForServer = (): string[] => testFiles().filter((file) => SERVER_ALONE.test(headOf(file)));
+
+const testFiles = (): string[] => globSync('test/**/*.test.ts', { cwd: ROOT });
+/** The comment at the start of a file. */
+const headOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8').slice(0, HEAD_CHARS);
 
 function asksForEngine(file: string, seen: Set<string>): boolean {
   if (seen.has(file)) return false;
@@ -26,5 +38,4 @@ function asksForEngine(file: string, seen: Set<string>): boolean {
     .some((path) => path.startsWith('test/') && existsSync(join(ROOT, path)) && asksForEngine(path, seen));
 }
 
-/** The comment at the start of a file. */
 const HEAD_CHARS = 500;
