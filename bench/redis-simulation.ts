@@ -148,7 +148,7 @@ async function openProcess(url: string) {
     if (asked) asked.at = redisUs;
     noteTime(redisUs, sentAt);
   };
-  const counters = limits.openCounters({ readUse: async () => 0, processes: () => 1, wall: Date.now });
+  const counters = limits.openCounters({ readUse: async () => 0, processes: () => ({ count: 1, place: 0 }), wall: Date.now });
   return {
     async decide(subscription: string, tier: TierName): Promise<{ decision: LimitDecision; at: number; isAsked: boolean }> {
       const asked = { at: 0, readAt: 0 };

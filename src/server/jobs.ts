@@ -11,6 +11,7 @@ import { sendReportOutcomes, type WordOutcome } from '../reports/index.ts';
 import { cleanUp } from '../retention/index.ts';
 import { rescore } from '../score-jobs/index.ts';
 import { limitQueries, type Store } from '../store/index.ts';
+import { type Tracing, traceWork } from '../telemetry/index.ts';
 import { withTimeout } from '../values/waiting/with-timeout.ts';
 import { lookAfterWebhooks } from '../webhooks/index.ts';
 
@@ -140,13 +141,15 @@ function cleanUpNow({ context: { config, log }, store: { db }, signal }: JobPart
  * Each process that works runs each job by its own timer. A job waits for its last run; a failed run is logged and tried again at its
  * next time. Gives what ends them, after their last runs. One that waits for a silent network is left behind: nothing of it was committed.
  */
-export function startJobs(parts: Omit<JobParts, 'signal'>): () => Promise<void> {
+export function startJobs(parts: Omit<JobParts, 'signal'>, tracing: Tracing | null): () => Promise<void> {
   const ending = new AbortController();
   const { log } = parts.context;
   const stops = JOBS.map(({ name, every, atStart, run }) => {
     let running: Promise<unknown> | null = null;
+    const span = { name: `job ${name}`, attributes: { 'marquee.job': name } };
     const runJob = () => {
-      running ??= limitQueries(QUERY_MS, () => Promise.try(run, { ...parts, signal: ending.signal }))
+      const work = () => Promise.try(run, { ...parts, signal: ending.signal });
+      running ??= limitQueries(QUERY_MS, () => traceWork(tracing, span, work))
         .catch((err: unknown) => log.error({ err, job: name }, 'a job failed'))
         .finally(() => {
           running = null;

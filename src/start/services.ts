@@ -83,7 +83,7 @@ export async function startService(
       const exports = openExportRunner(context, { store, publicUrl, secret }, openSearch);
       closers.push(sources.close, exports.close);
       closers.push((await openSending(context, { store, mailer, publicUrl, secret, tracing }, openSearch)).close);
-      closers.push(startJobs({ context, store, billing, sources, exports, mailer, wordOutcome, publicUrl, secret }));
+      closers.push(startJobs({ context, store, billing, sources, exports, mailer, wordOutcome, publicUrl, secret }, tracing));
     }
     const server =
       address && openSearch

@@ -147,6 +147,10 @@ describe('with a collector, a service', () => {
       expect(step.traceId).toBe(run.traceId);
       expect(Number(step.startTimeUnixNano)).toBeLessThanOrEqual(Number(step.endTimeUnixNano));
     }
+    await until(() => spanNamed(collector, 'job write exports'));
+    const job = spanNamed(collector, 'job write exports');
+    expect(queriesOf(collector, job)).toContain('UPDATE export');
+    expect(job.attributes).toEqual({ 'marquee.job': 'write exports', 'marquee.queries': queriesOf(collector, job).length });
     const exposed = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     expect(exposed).toMatch(/^marquee_source_failures\{source="library"\} 0$/m);
 

@@ -56,7 +56,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
     : await openServingProcesses({ db, log, sharesLimits: redis !== null });
   const counters =
     options.counters ??
-    redis?.openCounters({ readUse: createReadUse(db, ledger), processes: processes.count, wall: clocks.limits }) ??
+    redis?.openCounters({ readUse: createReadUse(db, ledger), processes: processes.read, wall: clocks.limits }) ??
     createLimiter({ monotonic, wall: clocks.limits });
   const keys = createKnownKeys({ db, counters, wall: clocks.limits, monotonic });
   const existing = createExistingKeys(db);
@@ -117,7 +117,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
 }
 
 /** It is told of by another thread. */
-const ONE_PROCESS: ServingProcesses = { count: () => 1, close: async () => {} };
+const ONE_PROCESS: ServingProcesses = { read: () => ({ count: 1, place: 0 }), close: async () => {} };
 const HAND_OVER = { deadlineMs: 3_000, mostHanging: 1 } as const;
 /** Three quarters of what may be lost to kill -9; each costs as much as some dozens of requests. */
 const FLUSH_EVERY_MS = 750;

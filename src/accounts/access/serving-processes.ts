@@ -7,8 +7,8 @@ import { createDeadline, type Database, NO_LIST_MARK } from '../../store/index.t
 import { describeError } from './store-trouble.ts';
 
 export interface ServingProcesses {
-  /** This one included, as last read. */
-  count(): number;
+  /** How many there are, this one included, and which of them it is: the oldest has the place 0. As last read. */
+  read(): { count: number; place: number };
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export async function openServingProcesses(options: ServingProcessesOptions): Pr
   const { db, log, sharesLimits, everyMs = BEAT_EVERY_MS } = options;
   const id = randomUUID();
   const inTime = createDeadline(PATIENCE);
-  let others: Others = { all: 0, counting: 0 };
+  let others: OthersOfOne = { all: 0, counting: 0, older: 0 };
   let isWarned = false;
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> = Promise.resolve();
@@ -50,7 +50,7 @@ export async function openServingProcesses(options: ServingProcessesOptions): Pr
   beatLater();
 
   return {
-    count: () => others.all + 1,
+    read: () => ({ count: others.all + 1, place: others.older }),
     async close() {
       clearTimeout(timer);
       timer = undefined;
@@ -74,14 +74,20 @@ interface Others {
   counting: number;
 }
 
-async function writeBeat(db: Kysely<Database>, id: string, sharesLimits: boolean): Promise<Others> {
-  const { rows } = await sql<Others>`${NO_LIST}
+interface OthersOfOne extends Others {
+  older: number;
+}
+
+async function writeBeat(db: Kysely<Database>, id: string, sharesLimits: boolean): Promise<OthersOfOne> {
+  const { rows } = await sql<OthersOfOne>`${NO_LIST}
     with beat as (
       insert into serving_process (id, started_at, seen_at, shares_limits) values (${id}, now(), now(), ${sharesLimits})
-      on conflict (id) do update set seen_at = excluded.seen_at
+      on conflict (id) do update set seen_at = excluded.seen_at returning id, started_at
     )
-    select ${COUNTS} from serving_process where ${IS_ALIVE} and id <> ${id}`.execute(db);
-  return rows[0] ?? { all: 0, counting: 0 };
+    select ${COUNTS},
+      (count(*) filter (where (process.started_at, process.id) < (select started_at, id from beat)))::int as older
+      from serving_process as process where ${IS_ALIVE} and id <> ${id}`.execute(db);
+  return rows[0] ?? { all: 0, counting: 0, older: 0 };
 }
 
 async function deleteBeat(db: Kysely<Database>, id: string): Promise<void> {

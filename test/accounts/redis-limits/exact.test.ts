@@ -55,7 +55,7 @@ describe.skipIf(!HAS_REDIS)('limits that several processes share', () => {
   it('count a request of one process in all others at once, and give it back to all', async () => {
     const [one, other] = [await openLimits(redis.url), await openLimits(redis.url)];
     const ledger = createTestLedger();
-    const needs = { readUse: ledger.readUse, processes: () => 2, wall: Date.now };
+    const needs = { readUse: ledger.readUse, processes: () => ({ count: 2, place: 0 }), wall: Date.now };
     const [here, there] = [one.openCounters(needs), other.openCounters(needs)];
     const id = randomUUID();
     const decision = await here.decide(id, 'starter');
@@ -72,7 +72,11 @@ describe.skipIf(!HAS_REDIS)('limits that several processes share', () => {
 
   it('remember a refusal: a flood of refused calls costs about one call for each key and second', async () => {
     const limits = await openLimits(redis.url);
-    const counters = limits.openCounters({ readUse: createTestLedger().readUse, processes: () => 1, wall: Date.now });
+    const counters = limits.openCounters({
+      readUse: createTestLedger().readUse,
+      processes: () => ({ count: 1, place: 0 }),
+      wall: Date.now,
+    });
     const id = randomUUID();
     while ((await counters.decide(id, 'starter')).ok);
     const before = await callsOf(redis);
@@ -90,7 +94,11 @@ describe.skipIf(!HAS_REDIS)('limits that several processes share', () => {
 
   it('keep what was refused for the minute out of the day, and name the limit that frees last', async () => {
     const limits = await openLimits(redis.url);
-    const counters = limits.openCounters({ readUse: createTestLedger().readUse, processes: () => 1, wall: Date.now });
+    const counters = limits.openCounters({
+      readUse: createTestLedger().readUse,
+      processes: () => ({ count: 1, place: 0 }),
+      wall: Date.now,
+    });
     const id = randomUUID();
     const day = Math.floor(Date.now() / 86_400_000);
     counters.restore(id, day, 990);
@@ -107,7 +115,11 @@ describe.skipIf(!HAS_REDIS)('limits that several processes share', () => {
 
   it('take at most 6 KB for each ring, gone a minute after the last request, and one call for many of one turn', async () => {
     const limits = await openLimits(redis.url);
-    const counters = limits.openCounters({ readUse: createTestLedger().readUse, processes: () => 1, wall: Date.now });
+    const counters = limits.openCounters({
+      readUse: createTestLedger().readUse,
+      processes: () => ({ count: 1, place: 0 }),
+      wall: Date.now,
+    });
     const id = randomUUID();
     const before = await callsOf(redis);
     const decisions = await Promise.all(Array.from({ length: 1_000 }, () => counters.decide(id, 'enterprise')));
@@ -122,7 +134,7 @@ describe.skipIf(!HAS_REDIS)('limits that several processes share', () => {
 
   it('are decided by the time of Redis, however wrong the clock of a process is', async () => {
     const limits = await openLimits(redis.url);
-    const needs = { readUse: createTestLedger().readUse, processes: () => 1 };
+    const needs = { readUse: createTestLedger().readUse, processes: () => ({ count: 1, place: 0 }) };
     const id = randomUUID();
     const real = Date.now;
     try {
@@ -147,7 +159,11 @@ describe.skipIf(!HAS_REDIS)('limits that several processes share', () => {
 
   it('survive a script cache that is emptied again and again', async () => {
     const limits = await openLimits(redis.url);
-    const counters = limits.openCounters({ readUse: createTestLedger().readUse, processes: () => 1, wall: Date.now });
+    const counters = limits.openCounters({
+      readUse: createTestLedger().readUse,
+      processes: () => ({ count: 1, place: 0 }),
+      wall: Date.now,
+    });
     const id = randomUUID();
     let isOver = false;
     const flushing = (async () => {

@@ -62,7 +62,11 @@ describe.skipIf(!HAS_REDIS)('limits are shared', () => {
     try {
       await formCluster(nodes);
       const limits = await openLimits(`redis+cluster://127.0.0.1:${nodes[0]?.port},127.0.0.1:${nodes[1]?.port}`);
-      const counters = limits.openCounters({ readUse: createTestLedger().readUse, processes: () => 1, wall: Date.now });
+      const counters = limits.openCounters({
+        readUse: createTestLedger().readUse,
+        processes: () => ({ count: 1, place: 0 }),
+        wall: Date.now,
+      });
       // The same ones each time: of ids by chance, one node in a hundred runs would have none.
       const subscriptions = Array.from({ length: 12 }, (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`);
       const decisions = await Promise.all(
@@ -88,7 +92,11 @@ describe.skipIf(!HAS_REDIS)('limits are shared', () => {
       });
       const limits = await openLimits(`redis+sentinel://127.0.0.1:${sentinel.port}/mymaster`);
       const ledger = createTestLedger();
-      const counters = limits.openCounters({ readUse: ledger.readUse, processes: () => 1, wall: Date.now });
+      const counters = limits.openCounters({
+        readUse: ledger.readUse,
+        processes: () => ({ count: 1, place: 0 }),
+        wall: Date.now,
+      });
       const id = randomUUID();
       const ask = async (times: number) => {
         let admitted = 0;

@@ -23,11 +23,10 @@ export function createAloneCounters(link: RedisLink, join: Join, moment: () => A
   let decisions = 0;
 
   function shareOf(count: KnownCount, now: AloneMoment) {
-    const generation = link.generation();
-    if (count.alone?.generation === generation) return count.alone;
+    // Ends when Redis has been told of it: sharing that comes back and is lost again before that gives nothing new.
+    if (count.alone) return count.alone;
     const day = Math.floor(now.wall / DAY_MS);
     count.alone = {
-      generation,
       since: link.aloneSince(),
       hadInMinute: countAt(count, now.now),
       usedOfMinute: count.usedOfMinute,

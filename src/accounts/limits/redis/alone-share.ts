@@ -16,8 +16,6 @@ import { toAllowance, toRefusal } from '../limit-decision.ts';
 import { MINUTE_US, type RollingMinute } from '../rolling-minute.ts';
 
 export interface AloneShare {
-  /** Of the link: which time without Redis this is. */
-  generation: number;
   /** Redis's time when the sharing ended, µs. */
   since: number;
   /** Requests of this process in the minute then. */
@@ -33,8 +31,8 @@ export interface AloneShare {
 }
 
 export interface AloneMoment {
-  /** Tells the times of this process from those of others. */
-  salt: number;
+  /** Which of them this one is: tells its times from those of the others. */
+  place: number;
   /** Redis's time, µs. */
   now: number;
   /** The limits' time, ms. */
@@ -54,7 +52,7 @@ export function decideAlone(own: RollingMinute, share: AloneShare, tier: TierNam
     const dayUs = left > 0 ? 0 : ((share.day + 1) * DAY_MS - moment.wall) * US_PER_MS;
     return toRefusal(allowance(), { minuteUs, dayUs });
   }
-  const at = (Math.floor(now / SALTS) + 1) * SALTS + moment.salt;
+  const at = (Math.floor(now / STEP_US) + 1) * STEP_US + (moment.place % STEP_US);
   own.add(own.advance(at));
   share.taken += 1;
   return {
@@ -106,7 +104,7 @@ function turnDay(share: AloneShare, wall: number): void {
 }
 
 /** Two processes must not give an admission the same time: united, the two would be one. Times go up in steps, and each process has its own place in a step. */
-export const SALTS = 256;
+const STEP_US = 256;
 const US_PER_MS = 1_000;
 const US_PER_SECOND = 1_000_000;
 const HOUR_MS = 3_600_000;

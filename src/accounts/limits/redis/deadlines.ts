@@ -19,7 +19,7 @@ export function createDeadlines() {
     }, ms / PARTS).unref();
   }
 
-  return <T>(work: Promise<T>, ms: number, late?: (value: T) => void): Promise<T> =>
+  return <T>(work: Promise<T>, ms: number): Promise<T> =>
     new Promise((resolve, reject) => {
       const queue = queues.get(ms) ?? [];
       queues.set(ms, queue);
@@ -28,7 +28,6 @@ export function createDeadlines() {
       if (queue.length === 1) watch(queue, ms);
       work.then(
         (value) => {
-          if (waiting.isOver) return late?.(value);
           waiting.isOver = true;
           resolve(value);
         },
@@ -38,6 +37,21 @@ export function createDeadlines() {
         },
       );
     });
+}
+
+/**
+ * A late answer is no loss of Redis: of a burst of requests, the last ones wait there for the others, and each that was decided without it
+ * would be decided too strictly. So now and then late answers are waited for. A Redis that is late again soon is slow.
+ *
+ * Gives whether an answer that is late now is waited for, `patienceMs` more at most.
+ */
+export function createPatience(patienceMs: number): () => boolean {
+  let begunAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - begunAt > CALM_MS + patienceMs) begunAt = now;
+    return now - begunAt <= patienceMs;
+  };
 }
 
 interface Waiting {
@@ -58,3 +72,5 @@ function passPart(queue: Waiting[]): void {
 }
 
 const PARTS = 5;
+/** So long after it, Redis must answer in time. */
+const CALM_MS = 5_000;

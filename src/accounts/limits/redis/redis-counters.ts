@@ -1,11 +1,10 @@
 /** Requests counted in Redis: one script call decides minute and day for all processes. Out of reach of it, each process has a share. */
 
-import { randomInt } from 'node:crypto';
 import type { Clock } from '../../../clock.ts';
 import type { TierName } from '../../tiers.ts';
 import type { Counters, LimitDecision, RequestMinute } from '../counters.ts';
 import { createAloneCounters } from './alone-counters.ts';
-import { type AloneMoment, SALTS } from './alone-share.ts';
+import type { AloneMoment } from './alone-share.ts';
 import { createAskRedis } from './ask-redis.ts';
 import { createJoin } from './join-counts.ts';
 import { continueMinute, createKnownCount, type KnownCount, minuteOf } from './known-count.ts';
@@ -15,8 +14,8 @@ export interface RedisCountersOptions {
   link: RedisLink;
   /** What the ledger has of a day, with all that this process has counted. Rejects with the store's error. */
   readUse(subscriptionId: string, day: number): Promise<number>;
-  /** How many processes count, this one included. */
-  processes(): number;
+  /** How many processes count, this one included, and which of them it is, from 0 on. */
+  processes(): { count: number; place: number };
   /** The limits' wall clock: how far it is from real time is added to Redis's time. */
   wall: Clock;
 }
@@ -29,11 +28,11 @@ export interface RedisCounters extends Counters {
 
 export function createRedisCounters({ link, readUse, processes, wall }: RedisCountersOptions): RedisCounters {
   const shiftMs = wall() - Date.now();
-  const salt = randomInt(SALTS);
   const counts = new Map<string, KnownCount>();
   const moment = (): AloneMoment => {
     const now = link.now();
-    return { now, wall: now / US_PER_MS + shiftMs, processes: processes(), salt };
+    const { count, place } = processes();
+    return { now, wall: now / US_PER_MS + shiftMs, processes: count, place };
   };
   const join = createJoin({ link, counts, readUse, shiftMs, moment });
   const alone = createAloneCounters(link, join, moment);

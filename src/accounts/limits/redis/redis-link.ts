@@ -1,6 +1,6 @@
 /** Calls of Redis within a deadline, its time, and whether limits are shared at this moment. */
 
-import { createDeadlines } from './deadlines.ts';
+import { createDeadlines, createPatience } from './deadlines.ts';
 import type { RedisClient, ScriptArgument, ScriptName } from './redis-client.ts';
 import { type FaultReason, RedisFault, toRedisFault } from './redis-fault.ts';
 import { createSharing } from './sharing.ts';
@@ -13,7 +13,7 @@ export interface RedisLink extends Pick<RedisClient, 'isCluster' | 'inOneWrite'>
   now(): number;
   /** When the sharing ended, in Redis's time. */
   aloneSince(): number;
-  /** Rejects with a `RedisFault` within 50 ms, or within a second if nobody waits for it. */
+  /** Rejects with a `RedisFault` within 50 ms, now and then within 200 ms (`createPatience`), or within a second if nobody waits for it. */
   call(script: ScriptName, keys: readonly string[], values: readonly ScriptArgument[], options?: CallOptions): Promise<number[]>;
   /** Notes what Redis's clock showed in answer to something sent at `sentAt` (monotonic ms). */
   noteTime(redisUs: number, sentAt: number): void;
@@ -47,6 +47,7 @@ export interface RedisLinkOptions {
 export function createRedisLink({ client, onAlone, onShared, deadlineMs = DEADLINE_MS }: RedisLinkOptions): RedisLink {
   const failures = new Map<FaultReason, number>();
   const inTime = createDeadlines();
+  const hasPatience = createPatience(PATIENT_DEADLINES * deadlineMs);
   // Until Redis was asked its time, the machine's is the best there is.
   let offsetUs = Math.round((Date.now() - performance.now()) * US_PER_MS);
 
@@ -81,11 +82,21 @@ export function createRedisLink({ client, onAlone, onShared, deadlineMs = DEADLI
     { late, isUrgent = true }: CallOptions = {},
   ): Promise<number[]> {
     const ms = isUrgent ? deadlineMs : Math.max(deadlineMs, LONG_DEADLINE_MS);
-    return inTime(client.run(script, keys, values), ms, late).catch((error) => {
-      const fault = toRedisFault(error);
-      note(fault);
-      throw fault;
-    });
+    const answer = client.run(script, keys, values);
+    const waitOn = (fault: RedisFault): boolean =>
+      fault.reason === 'deadline' && isUrgent && sharing.state() === 'shared' && hasPatience();
+    return inTime(answer, ms)
+      .catch((error) => {
+        const fault = toRedisFault(error);
+        if (waitOn(fault)) return inTime(answer, PATIENT_DEADLINES * deadlineMs);
+        throw fault;
+      })
+      .catch((error) => {
+        const fault = toRedisFault(error);
+        if (late && fault.reason === 'deadline') answer.then(late, () => undefined);
+        note(fault);
+        throw fault;
+      });
   }
 
   function noteTime(redisUs: number, sentAt: number): void {
@@ -115,5 +126,7 @@ export function createRedisLink({ client, onAlone, onShared, deadlineMs = DEADLI
 const DEADLINE_MS = 50;
 /** For what nobody waits for. */
 const LONG_DEADLINE_MS = 1_000;
+/** So many more, where there is patience. */
+const PATIENT_DEADLINES = 3;
 const PROBE_KEY = 'marquee:{probe}';
 const US_PER_MS = 1_000;

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openServingProcesses } from '../../src/accounts/access/serving-processes.ts';
+import { createLog } from '../../src/log.ts';
+import { openTestStore, type TestStore } from '../support/database/store.ts';
+
+let rig: TestStore;
+beforeAll(async () => {
+  rig = await openTestStore();
+});
+afterAll(() => rig?.dispose());
+
+it('processes know how many they are and have places of their own; the others move up when one signs off', async () => {
+  const open = () => openServingProcesses({ db: rig.store.db, log: createLog('silent'), sharesLimits: true, everyMs: 20 });
+  const processes = [await open(), await open(), await open()];
+  const places = () => processes.map((process) => process.read());
+  await expect.poll(places).toEqual([0, 1, 2].map((place) => ({ count: 3, place })));
+  await processes.shift()?.close();
+  await expect.poll(places).toEqual([0, 1].map((place) => ({ count: 2, place })));
+  for (const process of processes) await process.close();
+});
