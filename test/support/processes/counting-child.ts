@@ -16,7 +16,11 @@ export interface CountingTask {
 
 const task = JSON.parse(process.argv[2] ?? '') as CountingTask;
 const limits = await openLimits(task.url);
-const counters = limits.openCounters({ readUse: createTestLedger().readUse, processes: () => ({ count: task.processes, place: 0 }), wall: Date.now });
+const counters = limits.openCounters({
+  readUse: createTestLedger().readUse,
+  processes: () => ({ count: task.processes, place: 0 }),
+  wall: Date.now,
+});
 process.stdout.write('ready\n');
 await delay(Math.max(0, task.beginAt - Date.now()));
 const decisions = await Promise.all(

@@ -21,7 +21,7 @@ export function filesLeftOut(engine: string | undefined, hasServer: boolean): st
 
 export const filesWithoutEngine = (): string[] => testFiles().filter((file) => !asksForEngine(file, new Set([STORE])));
 
-export const filesForServer = (): string[] => testFiles().filter((file) => SERVER_ALONE.test(headOf(file)));
+const filesForServer = (): string[] => testFiles().filter((file) => SERVER_ALONE.test(headOf(file)));
 
 const testFiles = (): string[] => globSync('test/**/*.test.ts', { cwd: ROOT });
 /** The comment at the start of a file. */
