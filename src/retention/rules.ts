@@ -277,14 +277,17 @@ export const RETENTION: readonly RetentionRule[] = [
   },
   {
     name: 'export_request',
-    kept: 'until it is removed, and then for 400 days; at once when its account is closed',
+    kept: 'until it is removed, and then for 400 days; until its files are gone when its account is closed',
     why: 'Programs that still read a link of it get 410 for over a year.',
     how: 'by removal, and by account; with its exports and links',
     deleteSome: (batch) =>
       deleteWhere(batch, {
         ...{ table: 'export_request', key: 'id', order: sql`id` },
+        // Files are found by the rows of their exports.
         condition: sql`removed_at < ${daysBefore(batch.moments.directory, 400)}
-          or account_id in (select id from account where status = 'closed')`,
+          or account_id in (select id from account where status = 'closed')
+            and not exists (select from export where export.request_id = export_request.id
+              and (state in ('running', 'ready') or expires_at > ${daysBefore(batch.moments.directory, 1)}))`,
       }),
   },
   {

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApi } from '../../src/api/index.ts';
@@ -354,6 +354,18 @@ describe('the log as Realtime Paged Data Exchange', () => {
     const updated = new Map(seen.flatMap(({ id, data }) => (data ? [[id, JSON.stringify(data)] as const] : [])));
     const events = new Set(rows.events.map(({ id }) => id));
     expect(updated).toEqual(new Map([...(await directory())].filter(([id]) => events.has(id))));
+  });
+
+  test('says to begin anew when its numbers belong to another history, or are not given yet', async () => {
+    const { json: first } = await ask('/changes.rpde?limit=5');
+    const { searchParams } = new URL(first.next);
+    const after = Number(searchParams.get('afterChangeNumber'));
+    const { head } = (await ask('/changes')).json.meta;
+    expect((await ask(`/changes.rpde?afterChangeNumber=${head}`)).status).toBe(200);
+    for (const cursor of [`${after}&epoch=${randomUUID()}`, head + 1]) {
+      const { status, json } = await ask(`/changes.rpde?afterChangeNumber=${cursor}`);
+      expect([status, json.code]).toEqual([410, 'resync']);
+    }
   });
 });
 

@@ -106,6 +106,25 @@ describe('an export of a saved query', () => {
     expect(failed.error).toBe('The saved query was removed.');
     await own.remove(ada, failing);
   });
+
+  it('is empty when the days of the query are over, and says what is gone', async () => {
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(site.now());
+    const query = readSavedQuery(`end_date=${day}`, { timezone: 'America/New_York', now: site.now() });
+    if (!query.ok) throw new Error('no query');
+    const created = await createFeeds({ db: site.store.db, now: site.now }).create(ada, { name: 'Soon', query: query.query });
+    if (!created.ok) throw new Error(created.detail);
+    const requestId = await request(ada, { feedId: created.feed.id, repeat: 'hourly' });
+    const full = await manifestOf(ada, requestId);
+    const ids = (await fetchLines(full, 'events')).map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(0);
+    // Increments follow for a day.
+    site.pass(23 * 3_600_000);
+    await touch();
+    const over = await manifestOf(ada, requestId, 2);
+    expect([over.previous?.id, over.rows]).toEqual([full.id, 0]);
+    expect(over.deleted).toEqual(expect.arrayContaining(ids));
+    await own.remove(ada, requestId);
+  });
 });
 
 describe('who may', () => {

@@ -3,6 +3,7 @@
  * both are the same.
  */
 
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,16 +13,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordChanges } from '../../src/catalog/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { createS3Storage } from '../../src/exports/index.ts';
+import { createSweep } from '../../src/exports/worker/export-files.ts';
+import { createLog } from '../../src/log.ts';
+import { cleanUp } from '../../src/retention/index.ts';
 import { temporaryFolder } from '../support/database/store.ts';
 import { openS3Stub, type S3Stub } from '../support/fakes/s3.ts';
 import { type Customer, type ExportRig, openExportRig, until } from '../support/rigs/exports.ts';
 
 let stub: S3Stub;
+let settings: Record<string, string>;
 let rig: ExportRig;
 let ada: Customer;
 beforeAll(async () => {
   stub = await openS3Stub();
-  const settings = {
+  settings = {
     EXPORT_URL: `s3://exports/port-alder?region=eu-central-1&endpoint=${stub.endpoint}`,
     AWS_ACCESS_KEY_ID: stub.accessKeyId,
     AWS_SECRET_ACCESS_KEY: stub.secretAccessKey,
@@ -88,6 +93,38 @@ describe('exports in S3', () => {
     stub.fail(0);
     for (const key of stub.objects.keys()) if (key.includes(manifest.id)) stub.objects.delete(key);
     expect(await refusal()).toEqual([503, false, 'no-store', null]);
+  });
+
+  it('are deleted when they are over, and nothing else that stands beside them', async () => {
+    const { id } = await rig.manifestOf(ada, await rig.request(ada));
+    const under = (folder: string) => `exports/port-alder/${folder}/events-00001.ndjson`;
+    const [given, foreign, backups] = [under(`${id}-7`), under(`${randomUUID()}-1`), under('backups')];
+    for (const key of [given, foreign, backups]) stub.objects.set(key, Buffer.from('{}'));
+    const { exportPlace } = readConfig(settings);
+    const storage = createS3Storage(exportPlace!, join(rig.site.dataDir, 'exports', 'fetched'));
+    const workFolder = join(rig.site.dataDir, 'exports', 'work');
+    await createSweep({ db: rig.site.store.db, storage, workFolder, log: createLog('silent') })();
+    expect([given, foreign, backups].map((key) => stub.objects.has(key))).toEqual([false, true, true]);
+    expect([...stub.objects.keys()].filter((key) => key.includes(`${id}-1/`)).length).toBeGreaterThan(2);
+  });
+
+  it('end at once with their account, and their rows go when their files have had the time to', async () => {
+    const { db } = rig.site.store;
+    const bob = await rig.createCustomer('bob@exports.example', 'enterprise');
+    const { id } = await rig.manifestOf(bob, await rig.request(bob));
+    await db.updateTable('account').set({ status: 'closed' }).where('id', '=', bob.accountId).execute();
+    await rig.touch();
+    const stateOf = async () => (await db.selectFrom('export').select('state').where('id', '=', id).executeTakeFirst())?.state;
+    await expect.poll(stateOf).toBe('expired');
+    const clean = (directory: number) =>
+      cleanUp({
+        ...{ db, dataDir: rig.site.dataDir, log: createLog('silent'), pauseMs: 0 },
+        moments: { directory, limits: directory, machine: directory },
+      });
+    await clean(rig.site.now());
+    expect(await stateOf()).toBe('expired');
+    await clean(rig.site.now() + 25 * 3_600_000);
+    expect(await stateOf()).toBeUndefined();
   });
 
   it('are no longer sent when the export is canceled, also to a storage that does not answer', async () => {

@@ -863,6 +863,8 @@ export interface ListRealtimePagesParams {
   afterChangeNumber?: number | undefined;
   /** Page size. Above 1000 it is read as 1000. */
   limit?: number | undefined;
+  /** History that the number belongs to: `next` of the previous page has it. Default: not checked. */
+  epoch?: string | undefined;
   /** Kind of records. */
   entity?: 'event' | 'venue' | undefined;
 }

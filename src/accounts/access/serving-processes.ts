@@ -7,7 +7,10 @@ import { createDeadline, type Database, NO_LIST_MARK } from '../../store/index.t
 import { describeError } from './store-trouble.ts';
 
 export interface ServingProcesses {
-  /** How many there are, this one included, and which of them it is: the oldest has the place 0. As last read. */
+  /**
+   * How many there are, this one included, and which of them it is: the oldest has the place 0. The number is the largest of the last
+   * minute, because requests of one that ended still count.
+   */
   read(): { count: number; place: number };
   close(): Promise<void>;
 }
@@ -26,12 +29,17 @@ export async function openServingProcesses(options: ServingProcessesOptions): Pr
   const id = randomUUID();
   const inTime = createDeadline(PATIENCE);
   let others: OthersOfOne = { all: 0, counting: 0, older: 0 };
+  const counts: { count: number; at: number }[] = [];
+  let beats = 0;
   let isWarned = false;
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> = Promise.resolve();
 
   async function beat(): Promise<void> {
     others = await inTime(() => writeBeat(db, id, sharesLimits));
+    const now = performance.now();
+    counts.push({ count: others.all + 1, at: now });
+    while ((counts[0]?.at ?? now) < now - REMEMBERED_MS) counts.shift();
     const isInexact = others.all > 0 && (!sharesLimits || others.counting > 0);
     if (isInexact && !isWarned) log.warn({ processes: others.all + 1 }, sharesLimits ? OTHERS_COUNT_ALONE : EACH_COUNTS_ALONE);
     isWarned = isInexact;
@@ -43,14 +51,14 @@ export async function openServingProcesses(options: ServingProcessesOptions): Pr
       beating = beat()
         .catch(() => undefined)
         .finally(() => timer && beatLater());
-    }, everyMs).unref();
+    }, (sharesLimits ? SOON_MS[beats++] : undefined) ?? everyMs).unref();
   }
 
   await beat();
   beatLater();
 
   return {
-    read: () => ({ count: others.all + 1, place: others.older }),
+    read: () => ({ count: Math.max(...counts.map(({ count }) => count)), place: others.older }),
     async close() {
       clearTimeout(timer);
       timer = undefined;
@@ -102,4 +110,7 @@ const EACH_COUNTS_ALONE =
   'another process answers requests on this database; without REDIS_URL each process counts limits by itself, so callers get a multiple';
 const OTHERS_COUNT_ALONE = 'another process answers requests on this database without REDIS_URL; it counts limits by itself';
 const BEAT_EVERY_MS = 5_000;
+/** Those that start together must soon see each other, where they divide what Redis does not say. */
+const SOON_MS = [250, 750];
+const REMEMBERED_MS = 60_000;
 const PATIENCE = { deadlineMs: 3_000, mostHanging: 2 } as const;

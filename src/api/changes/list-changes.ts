@@ -11,6 +11,7 @@ import { anyOf, pageLimit, wholeNumber } from '../parameters/parameter-kinds.ts'
 import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 import { cursorParameter, formatCursor } from './cursor.ts';
 import { formatChange, formatLeft } from './format-change.ts';
+import { resync } from './resync.ts';
 import { chooseEvents, datesOf, type EventChoice } from './within-query.ts';
 
 const ENTITIES = ['event', 'venue', 'neighborhood'] as const;
@@ -57,7 +58,7 @@ async function answer(ask: Ask<typeof parameters>): Promise<RouteOutcome> {
   for (let after = values.after?.sequence ?? 0; ; ) {
     const snapshot = current();
     const page = await changes.read({ ...query, after, snapshot });
-    if (values.after && (page.epoch !== values.after.epoch || after > page.head)) return resync(ask, page);
+    if (values.after && (page.epoch !== values.after.epoch || after > page.head)) return resync(ask, page, 'without after');
     const rows = formatRows(page, { snapshot, choice, kinds, publicUrl });
     const leftMs = deadline - performance.now();
     if (rows.length > 0 || leftMs <= 0 || hasLeft()) return toData(rows, page, snapshot, values.when !== undefined);
@@ -111,17 +112,6 @@ function toData(rows: readonly string[], page: ChangePage, { seq }: Snapshot, mo
     ...(isSteady && { until: Number.POSITIVE_INFINITY }),
     body: () => body,
   };
-}
-
-async function resync(
-  { exports, caller, publicUrl }: Ask<typeof parameters>,
-  { epoch, head }: ChangePage,
-): Promise<RouteOutcome> {
-  // Without exports the log says the same, in more pages.
-  const id = await exports.newestFull(caller.accountId, epoch).catch(() => null);
-  const detail = 'the cursor belongs to another history of the directory; read the log from the beginning, without after';
-  const members = { head, ...(id !== null && { fullExport: `${publicUrl}/api/v1/exports/${id}` }) };
-  return { kind: 'problem', problem: { code: 'resync', detail, members } };
 }
 
 const EVENTS_ALONE = ['event'] as const;

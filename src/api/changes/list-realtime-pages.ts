@@ -2,12 +2,14 @@
 
 import { LogUnavailableError } from '../../search/index.ts';
 import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
-import { oneOf, pageLimit, wholeNumber } from '../parameters/parameter-kinds.ts';
+import { oneOf, pageLimit, uuid, wholeNumber } from '../parameters/parameter-kinds.ts';
 import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
+import { resync } from './resync.ts';
 
 const parameters = {
   afterChangeNumber: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0, '`next` of the previous page. Default: the beginning.'),
   limit: pageLimit(500, 1000, { echoed: false }),
+  epoch: uuid('History that the number belongs to: `next` of the previous page has it. Default: not checked.'),
   entity: oneOf(['event', 'venue'], 'event', 'Kind of records.'),
 };
 
@@ -19,12 +21,14 @@ export const listRealtimePages = defineRoute({
   summary: 'The change log as Realtime Paged Data Exchange',
   description: 'Each record once, where it last changed. The last page has no items, and `next` leads to itself.',
   parameters,
+  statuses: [410],
   answers: ['RealtimePage'],
   answer: unlessUnavailable(LogUnavailableError, 'the change log', answer),
 });
 
-async function answer({ values, changes, current, publicUrl }: Ask<typeof parameters>): Promise<RouteOutcome> {
-  const { afterChangeNumber: after, limit, entity } = values;
+async function answer(ask: Ask<typeof parameters>): Promise<RouteOutcome> {
+  const { values, changes, current, publicUrl } = ask;
+  const { afterChangeNumber: after, limit, entity, epoch } = values;
   const page = await changes.read({
     after,
     limit,
@@ -34,6 +38,7 @@ async function answer({ values, changes, current, publicUrl }: Ask<typeof parame
     heldOnly: false,
     latestOnly: true,
   });
+  if (after > page.head || (epoch !== undefined && epoch !== page.epoch)) return resync(ask, page, 'at /changes.rpde');
   const items = page.changes.map(({ seq, entityId, record }) => {
     const head = JSON.stringify({
       state: record.found === 'published' ? 'updated' : 'deleted',
@@ -44,7 +49,8 @@ async function answer({ values, changes, current, publicUrl }: Ask<typeof parame
     return record.found === 'published' ? `${head.slice(0, -1)},"data":${record.json}}` : head;
   });
   // Behind the last item, so that an empty page leads to itself.
-  const query = new URLSearchParams({ afterChangeNumber: String(page.changes.at(-1)?.seq ?? after), limit: String(limit) });
+  const reached = page.changes.at(-1)?.seq ?? after;
+  const query = new URLSearchParams({ afterChangeNumber: String(reached), limit: String(limit), epoch: page.epoch });
   if (entity !== 'event') query.set('entity', entity);
   const tail = JSON.stringify({ next: `${publicUrl}/api/v1/changes.rpde?${query}`, license: `${publicUrl}/docs` });
   return { kind: 'data', tag: null, body: () => Buffer.from(`{"items":[${items.join(',')}],${tail.slice(1)}`) };

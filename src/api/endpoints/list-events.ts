@@ -71,14 +71,26 @@ export type EventQueryReading =
   /** All that is wrong; never empty. */
   | { ok: false; errors: readonly ParameterProblem[] };
 
-/** All events that `GET /events?text` lists, page after page. Unknown parameters are refused. `now`: directory time, milliseconds. */
-export function parseEventQuery(text: string, { timezone, now }: { timezone: string; now: number }): EventQueryReading {
+export interface EventQueryMoment {
+  timezone: string;
+  /** Directory time, milliseconds. */
+  now: number;
+  /** A saved query goes on when its last day is over: it finds nothing then. */
+  mayBeOver?: boolean;
+}
+
+/** All events that `GET /events?text` lists, page after page. Unknown parameters are refused. */
+export function parseEventQuery(text: string, { timezone, now, mayBeOver = false }: EventQueryMoment): EventQueryReading {
   const { sort } = parameters;
   const read = readParameters({ ...eventFilters, sort }, parseQuery(text), { city: createCityTime(timezone), strict: true });
   const values = { ...absentValues(parameters), ...read.values };
-  const errors = problemsOf(read, eventListConflicts(values, now));
+  const range = timeRange(values, now);
+  const isOver = mayBeOver && range.moves.from && range.to < range.from;
+  const conflicts = eventListConflicts(values, now).filter(({ code }) => !isOver || code !== 'before_start');
+  const errors = problemsOf(read, conflicts);
   if (errors.length > 0) return { ok: false, errors };
-  const { limit: _, offset: __, ...query } = buildQuery(values, timeRange(values, now));
+  // Nothing starts before 1970.
+  const { limit: _, offset: __, ...query } = buildQuery(values, isOver ? { ...range, to: 0, lastDayEnds: 0 } : range);
   return { ok: true, query };
 }
 

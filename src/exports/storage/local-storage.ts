@@ -11,6 +11,7 @@ export function createLocalStorage(root: string): ExportStorage {
     return found?.isFile() ? found.size : null;
   };
   return {
+    isShared: false,
     sweepEveryMs: 0,
     async keep(folder, localFolder) {
       await mkdir(root, { recursive: true, mode: 0o700 });

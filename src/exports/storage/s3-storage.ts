@@ -23,6 +23,7 @@ export function createS3Storage(place: ObjectPlace, workFolder: string): ExportS
   }
 
   return {
+    isShared: true,
     sweepEveryMs: SWEEP_EVERY_MS,
     async keep(folder, localFolder, signal) {
       for (const name of await readdir(localFolder)) await put(keyOf(folder, name), join(localFolder, name), signal);

@@ -20,6 +20,8 @@ export interface ExportStorage {
   open(folder: string, name: string): Promise<StoredFile | null>;
   /** The path of a file on this machine until `release`; null where there is no such file. Where that takes time, `signal` ends it. */
   fetch(folder: string, name: string, signal: AbortSignal): Promise<{ path: string; release(): Promise<void> } | null>;
+  /** Whether others may keep things beside its folders. */
+  isShared: boolean;
   folders(): Promise<string[]>;
   remove(folder: string): Promise<void>;
 }

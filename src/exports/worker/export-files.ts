@@ -3,6 +3,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import type { Log } from '../../log.ts';
 import type { Database } from '../../store/index.ts';
 import type { ExportStorage } from '../storage/storage.ts';
 
@@ -14,25 +15,49 @@ export interface SweepOptions {
   storage: ExportStorage;
   /** Where files are while they are written. */
   workFolder: string;
+  log: Log;
 }
 
 /** Deletes files that were expired, removed, given up, or left behind by a process that was killed. Rests between two sweeps. */
-export function createSweep({ db, storage, workFolder }: SweepOptions): () => Promise<void> {
+export function createSweep({ db, storage, workFolder, log }: SweepOptions): () => Promise<void> {
   let sweptAt = Number.NEGATIVE_INFINITY;
   return async () => {
     if (performance.now() - sweptAt < storage.sweepEveryMs) return;
     sweptAt = performance.now();
-    const kept = await storage.folders();
+    const kept = (await storage.folders()).filter((folder) => FOLDER.test(folder));
     const begun = (await readdir(workFolder).catch(() => [])) as string[];
     if (kept.length + begun.length === 0) return;
     // Read after the folders: one that is made meanwhile is not among them.
-    const inUse = await loadFoldersInUse(db);
-    for (const folder of kept) if (!inUse.has(folder)) await storage.remove(folder);
-    for (const folder of begun) if (!inUse.has(folder)) await rm(join(workFolder, folder), { recursive: true, force: true });
+    const { inUse, known } = await loadFolders(db, storage.isShared ? kept.map(idOf) : []);
+    const isOver = (folder: string): boolean => !inUse.has(folder) && (!storage.isShared || known.has(idOf(folder)));
+    await eachApart(kept.filter(isOver), storage.remove, log);
+    const isLeft = (folder: string): boolean => !inUse.has(folder);
+    await eachApart(begun.filter(isLeft), (folder) => rm(join(workFolder, folder), { recursive: true, force: true }), log);
   };
 }
 
-async function loadFoldersInUse(db: Kysely<Database>): Promise<Set<string>> {
-  const rows = await db.selectFrom('export').select(['id', 'attempts']).where('state', 'in', ['running', 'ready']).execute();
-  return new Set(rows.map(({ id, attempts }) => folderOf({ id, attempt: attempts })));
+/** One that cannot be deleted keeps no other. */
+async function eachApart(folders: readonly string[], remove: (folder: string) => Promise<void>, log: Log): Promise<void> {
+  for (const folder of folders) {
+    await remove(folder).catch((err: unknown) => log.warn({ err, folder }, 'cannot delete the files of an export'));
+  }
 }
+
+interface Folders {
+  inUse: ReadonlySet<string>;
+  /** Of the ids asked for, those of exports of this database: in a bucket, others may keep theirs beside them. */
+  known: ReadonlySet<string>;
+}
+
+async function loadFolders(db: Kysely<Database>, ids: readonly string[]): Promise<Folders> {
+  const rows = await db.selectFrom('export').select(['id', 'attempts']).where('state', 'in', ['running', 'ready']).execute();
+  const known = ids.length === 0 ? [] : await db.selectFrom('export').select('id').where('id', 'in', ids).execute();
+  return {
+    inUse: new Set(rows.map(({ id, attempts }) => folderOf({ id, attempt: attempts }))),
+    known: new Set(known.map(({ id }) => id)),
+  };
+}
+
+const FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d+$/;
+const UUID_CHARS = 36;
+const idOf = (folder: string): string => folder.slice(0, UUID_CHARS);

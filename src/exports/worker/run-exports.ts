@@ -39,7 +39,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   const { db, commitWatcher, storage, workFolder, now, log, leaseMs = LEASE_MS, maxPartBytes = MAX_PART_BYTES } = options;
   const queue = createExportQueue({ db, now, leaseMs, ...(options.onReady && { onReady: options.onReady }) });
   const schedule = createExportSchedule({ db, now });
-  const sweep = createSweep({ db, storage, workFolder });
+  const sweep = createSweep({ db, storage, workFolder, log });
   const writeJob = createWriteJob({ ...options, maxPartBytes });
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
@@ -52,7 +52,6 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
     const sawAll = commitWatcher.begin();
     await schedule.expire();
     await schedule.enqueueDue();
-    await sweep();
     dueAt = await schedule.nextDue();
     while (running.size < MAX_RUNNING && !ending.signal.aborted) {
       const job = await queue.claim();
@@ -64,6 +63,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
       });
       running.set(job.claim, work);
     }
+    await sweep().catch((err: unknown) => log.warn({ err }, 'cannot look for files of exports that are over'));
     sawAll();
   }
 

@@ -2,6 +2,7 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
+import { statusOfAccount } from '../../accounts/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { PERIOD_MS, type Repeat } from '../requests/export-request.ts';
 import { MAX_ATTEMPTS } from './queue.ts';
@@ -70,9 +71,11 @@ export function createExportSchedule({ db, now }: ScheduleOptions): ExportSchedu
     async expire() {
       await db
         .updateTable('export')
-        .set({ state: 'expired', manifest: null })
+        .set({ state: 'expired', manifest: null, expires_at: sql`least(expires_at, ${new Date(now())})` })
         .where('state', '=', 'ready')
-        .where('expires_at', '<=', new Date(now()))
+        .where(({ eb, or }) =>
+          or([eb('expires_at', '<=', new Date(now())), eb(statusOfAccount('export.account_id'), '=', 'closed')]),
+        )
         .execute();
       await db
         .updateTable('export')

@@ -21,7 +21,7 @@ import { type ExportSearch, type HeldSnapshot, holdSnapshot } from './write-in-t
 /** Why a query that was saved cannot be read any more. */
 export type ParseQuery = (
   query: string,
-  at: { timezone: string; now: number },
+  at: { timezone: string; now: number; mayBeOver: boolean },
 ) => { ok: true; query: ExportFilter } | { ok: false; errors: readonly { detail: string }[] };
 
 export interface WriteJobOptions {
@@ -57,7 +57,7 @@ export function createWriteJob(options: WriteJobOptions): WriteJob {
 
   function readFilter(query: string | null, at: { timezone: string; now: number }): ExportFilter | null {
     if (query === null) return null;
-    const parsed = parseQuery(query, at);
+    const parsed = parseQuery(query, { ...at, mayBeOver: true });
     if (!parsed.ok) throw new FinalError(`The saved query cannot be read: ${parsed.errors[0]?.detail ?? 'it is not valid'}.`);
     return parsed.query;
   }

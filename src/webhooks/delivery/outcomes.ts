@@ -15,6 +15,8 @@ export interface EndpointHealth {
   failingSince: number | null;
   concurrency: number;
   openUntil: number | null;
+  /** When this sender began to leave it alone. */
+  pausedAt?: number;
 }
 
 export interface AttemptOutcome {
@@ -39,16 +41,19 @@ export function judge(
   random: () => number,
 ): AttemptOutcome {
   const { status, outcome, retryAfterMs } = attempt.result;
+  // Those that were under way when the pause began say nothing new of the endpoint.
+  const isOld = attempt.at < (health.pausedAt ?? 0);
   if (outcome === 'delivered') {
+    if (isOld) return { ...attempt, health, dueAt: null, isGone: false };
     Object.assign(health, { failures: 0, failingSince: null, openUntil: null });
     health.concurrency = Math.min(MAX_CONCURRENCY, health.concurrency * 2);
     return { ...attempt, health, dueAt: null, isGone: false };
   }
-  health.failures += 1;
+  if (!isOld) health.failures += 1;
   health.failingSince ??= attempt.at;
   health.concurrency = 1;
-  const delay = breakerDelay(health.failures, retryAfterMs, random());
-  if (delay > 0) health.openUntil = Math.max(health.openUntil ?? 0, now + delay);
+  const delay = breakerDelay(isOld ? 0 : health.failures, retryAfterMs, random());
+  if (delay > 0) Object.assign(health, { openUntil: Math.max(health.openUntil ?? 0, now + delay), pausedAt: now });
   const isGone = status === 410;
   const retry = isGone ? null : retryDelay(attempt.number, retryAfterMs, random());
   return { ...attempt, health, dueAt: retry === null ? null : now + retry, isGone };

@@ -52,6 +52,17 @@ describe.skipIf(!HAS_REDIS)('limits that several processes share', () => {
     );
   });
 
+  it('forget a burst, however long a few requests go on after it', async () => {
+    const twin = await openScriptAndTwin(redis);
+    const burst = Array.from({ length: 300 }, (_): Step => ({ kind: 'decide', waitUs: 1, tier: 'growth' }));
+    const trickle = Array.from({ length: 150 }, (_): Step => ({ kind: 'decide', waitUs: 30_000_000, tier: 'growth' }));
+    try {
+      for (const step of [...burst, ...trickle]) expect(await twin.inRedis(step)).toEqual(twin.inProcess(step));
+    } finally {
+      twin.close();
+    }
+  });
+
   it('count a request of one process in all others at once, and give it back to all', async () => {
     const [one, other] = [await openLimits(redis.url), await openLimits(redis.url)];
     const ledger = createTestLedger();

@@ -956,10 +956,11 @@ class Operations:
         *,
         afterChangeNumber: Optional[int] = None,
         limit: Optional[int] = None,
+        epoch: Optional[str] = None,
         entity: Optional[Literal["event", "venue"]] = None,
     ) -> RealtimePage:
         """The change log as Realtime Paged Data Exchange. Tier: enterprise."""
-        return self._get("/changes.rpde", {"afterChangeNumber": afterChangeNumber, "limit": limit, "entity": entity})
+        return self._get("/changes.rpde", {"afterChangeNumber": afterChangeNumber, "limit": limit, "epoch": epoch, "entity": entity})
 
     def list_feeds(
         self,

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../values/duration.ts';
 import type { TierName } from '../../tiers.ts';
 import type { Allowance } from '../../verdict.ts';
 import type { Admission, LimitDecision } from '../counters.ts';
+import { MINUTE_US } from '../rolling-minute.ts';
 import { type AloneMoment, decideAlone, peekAlone } from './alone-share.ts';
 import type { Join } from './join-counts.ts';
 import { countAt, type KnownCount, knownUse } from './known-count.ts';
@@ -14,6 +15,8 @@ export interface AloneCounters {
   peek(count: KnownCount, tier: TierName): Allowance;
   /** Takes an admission back that Redis was never told of; false if it was. */
   takeBack(count: KnownCount, admission: Admission): boolean;
+  /** Redis has counted an admission after all, at another time; false if it was taken back before. */
+  passOn(admission: Admission, counted: Pick<Admission, 'at' | 'day'>): boolean;
   /** Since the start. */
   decisions(): number;
 }
@@ -26,10 +29,13 @@ export function createAloneCounters(link: RedisLink, join: Join, moment: () => A
     // Ends when Redis has been told of it: sharing that comes back and is lost again before that gives nothing new.
     if (count.alone) return count.alone;
     const day = Math.floor(now.wall / DAY_MS);
+    const hadInMinute = countAt(count, now.now);
+    const others = now.now - count.notedAt < MINUTE_US ? count.othersOfMinute : 0;
     count.alone = {
-      since: link.aloneSince(),
-      hadInMinute: countAt(count, now.now),
-      usedOfMinute: count.usedOfMinute,
+      // Of what Redis was never asked about, nothing is known: an equal share is all that is sure.
+      since: count.generation === 0 ? now.now - 2 * MINUTE_US : link.aloneSince(),
+      hadInMinute,
+      usedOfMinute: hadInMinute + others,
       day,
       usedBefore: knownUse(count, day),
       taken: 0,
@@ -54,7 +60,13 @@ export function createAloneCounters(link: RedisLink, join: Join, moment: () => A
     },
     takeBack(count, admission) {
       if (!madeHere.has(admission) || !join.isUnmerged(count)) return false;
+      madeHere.delete(admission);
       if (count.alone?.day === admission.day) count.alone.taken -= 1;
+      return true;
+    },
+    passOn(admission, counted) {
+      if (!madeHere.delete(admission)) return false;
+      Object.assign(admission, counted);
       return true;
     },
     decisions: () => decisions,

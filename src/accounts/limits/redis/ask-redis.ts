@@ -59,11 +59,12 @@ export function createAskRedis({ link, join, alone, shiftMs }: AskRedisOptions):
 
   function conclude(count: KnownCount, tier: TierName, reply: ScriptReply, sentAt: number): LimitDecision {
     link.noteTime(reply.now, sentAt);
-    join.note(count, reply);
     const allowance = toAllowance(tier, reply);
-    if (reply.status !== 'admitted') return rememberRefusal(count, { tier, allowance, reply, sentAt });
+    const isAdmitted = reply.status === 'admitted';
+    if (isAdmitted) count.own.add(count.own.advance(reply.now));
+    join.note(count, reply);
+    if (!isAdmitted) return rememberRefusal(count, { tier, allowance, reply, sentAt });
     count.refusal = null;
-    count.own.add(count.own.advance(reply.now));
     const hour = Math.floor((reply.now / US_PER_MS + shiftMs) / HOUR_MS);
     return { ok: true, allowance, admission: { at: reply.now, day: reply.day, hour } };
   }
@@ -71,9 +72,11 @@ export function createAskRedis({ link, join, alone, shiftMs }: AskRedisOptions):
   /** Redis has decided after all, when this process had already decided alone. */
   function settleLate(count: KnownCount, reply: ScriptReply, decided: LimitDecision): void {
     if (reply.status !== 'admitted') return;
-    if (!decided.ok) return void join.giveBack(count, { at: reply.now, day: reply.day, hour: 0 });
+    const counted = { at: reply.now, day: reply.day };
     // One request, counted there and here: what Redis has of it stays.
-    count.own.remove(decided.admission.at);
+    const here = decided.ok ? decided.admission.at : null;
+    if (!decided.ok || !alone.passOn(decided.admission, counted)) return void join.giveBack(count, { ...counted, hour: 0 });
+    if (here !== null) count.own.remove(here);
     count.own.add(count.own.advance(reply.now));
   }
 

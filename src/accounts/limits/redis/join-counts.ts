@@ -62,8 +62,9 @@ export function createJoin({ counts, ...options }: JoinOptions): Join {
     return count.joining;
   }
 
-  function note(count: KnownCount, { day, usedOfDay, usedOfMinute, birth }: ScriptReply): void {
-    Object.assign(count, { day, usedOfDay, usedOfMinute });
+  function note(count: KnownCount, { day, usedOfDay, usedOfMinute, birth, now }: ScriptReply): void {
+    const othersOfMinute = Math.max(0, usedOfMinute - countAt(count, now));
+    Object.assign(count, { day, usedOfDay, othersOfMinute, notedAt: now });
     // Redis has begun anew without a word.
     if (birth !== count.birth) count.isLost = true;
   }
@@ -84,6 +85,8 @@ export function createJoin({ counts, ...options }: JoinOptions): Join {
 
   link.onReturn(async () => {
     if (!link.isShared()) return bringAll();
+    // Of those where nothing was admitted, there is nothing to tell.
+    for (const count of counts.values()) if (!unmerged.has(count)) count.alone = null;
     await Promise.all([...unmerged].map(([count, tier]) => join(count, tier)));
   });
 

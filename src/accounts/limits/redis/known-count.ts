@@ -14,7 +14,9 @@ export interface KnownCount {
   /** As Redis said last. */
   day: number;
   usedOfDay: number;
-  usedOfMinute: number;
+  /** Requests of the other processes in the minute before `notedAt` (Redis's time, µs). */
+  othersOfMinute: number;
+  notedAt: number;
   /** What the ledger had when the key was read; `at` in monotonic ms. */
   ledger: { day: number; requests: number; at: number } | null;
   /** Of the link, when this was last compared with Redis. 0: never. */
@@ -50,7 +52,7 @@ export function createKnownCount(subscriptionId: string): KnownCount {
     subscriptionId,
     keys: [`marquee:{${subscriptionId}}:minute`, `marquee:{${subscriptionId}}:day`],
     own: new RollingMinute(),
-    ...{ day: 0, usedOfDay: 0, usedOfMinute: 0, ledger: null },
+    ...{ day: 0, usedOfDay: 0, othersOfMinute: 0, notedAt: 0, ledger: null },
     ...{ generation: 0, birth: 0, isLost: false, recheckAt: Number.POSITIVE_INFINITY, joining: null },
     ...{ refusal: null, asking: null, alone: null, owed: [] },
   };

@@ -74,7 +74,11 @@ export function createRedisCounters({ link, readUse, processes, wall }: RedisCou
       const count = countOf(subscriptionId);
       count.own.remove(admission.at);
       count.refusal = null;
-      if (!alone.takeBack(count, admission)) await join.giveBack(count, admission);
+      if (alone.takeBack(count, admission)) return;
+      // What is known of the day has it; it must not be told to Redis again.
+      if (count.day === admission.day) count.usedOfDay = Math.max(0, count.usedOfDay - 1);
+      if (count.alone?.day === admission.day) count.alone.usedBefore = Math.max(0, count.alone.usedBefore - 1);
+      await join.giveBack(count, admission);
     },
 
     restore(subscriptionId, day, requests) {

@@ -2,7 +2,8 @@
 --
 --   | n | t | t | t | … |    four bytes each, little-endian
 --
--- A time is in microseconds modulo 2^32 (71 minutes). That is unambiguous, because a ring expires 61 s after its newest entry.
+-- A time is in microseconds modulo 2^32 (71 minutes). That is unambiguous, because a ring expires 61 s after its newest entry, and one
+-- with entries older than two minutes is written anew with the next.
 -- Times only grow from entry to entry, so the entries of the last minute are found by halving.
 
 local MINUTE = 60000000
@@ -89,10 +90,18 @@ local function wait_for(ring, limit)
   return MINUTE - age_of(ring, limit - 1)
 end
 
+-- Whether it holds an entry that would soon look like one of the last minute.
+local function is_stale(ring)
+  local stored = math.min(ring.n, ring.capacity)
+  if stored == ring.count then return false end
+  local age = age_of(ring, stored - 1)
+  return age < 0 or age >= 2 * MINUTE
+end
+
 -- Adds an entry for now and returns its time, which no other entry of this ring has.
 local function add_now(ring, most)
   if ring.count > 0 and age_of(ring, 0) == 0 then ring.now = ring.now + 1 end
-  if ring.count == ring.capacity then
+  if ring.count == ring.capacity or is_stale(ring) then
     local times = times_of(ring)
     times[#times + 1] = ring.now % MODULUS
     write_ring(ring, times, most)
