@@ -46,12 +46,13 @@ export async function openServingProcesses(options: ServingProcessesOptions): Pr
   }
 
   function beatLater(): void {
+    const waitMs = (sharesLimits ? SOON_MS[beats++] : undefined) ?? everyMs;
     timer = setTimeout(() => {
       // The store's trouble is in the log already; the number stays as it was.
       beating = beat()
         .catch(() => undefined)
         .finally(() => timer && beatLater());
-    }, (sharesLimits ? SOON_MS[beats++] : undefined) ?? everyMs).unref();
+    }, waitMs).unref();
   }
 
   await beat();
