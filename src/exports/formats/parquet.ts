@@ -80,9 +80,8 @@ const ELEMENTS: Record<Cell['type'], (name: string) => SchemaElement[]> = {
   ],
 };
 
-/** Readers like large groups. Twice as large, a group is alive long enough to leave the nursery, and the heap grows by as much again. */
-const GROUP_ROWS = 2_500;
+const GROUP_ROWS = 5_000;
 /** Of records as text. */
-const GROUP_BYTES = 3_000_000;
+const GROUP_BYTES = 6_000_000;
 /** Some 200 bytes for each column of a row group. */
 const FOOTER_BYTES = 1_000_000;
