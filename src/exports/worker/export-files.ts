@@ -2,7 +2,7 @@
 
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Log } from '../../log.ts';
 import type { Database } from '../../store/index.ts';
 import type { ExportStorage } from '../storage/storage.ts';
@@ -51,7 +51,8 @@ interface Folders {
 
 async function loadFolders(db: Kysely<Database>, ids: readonly string[]): Promise<Folders> {
   const rows = await db.selectFrom('export').select(['id', 'attempts']).where('state', 'in', ['running', 'ready']).execute();
-  const known = ids.length === 0 ? [] : await db.selectFrom('export').select('id').where('id', 'in', ids).execute();
+  const isAsked = sql<boolean>`id = any(${ids}::uuid[])`;
+  const known = ids.length === 0 ? [] : await db.selectFrom('export').select('id').where(isAsked).execute();
   return {
     inUse: new Set(rows.map(({ id, attempts }) => folderOf({ id, attempt: attempts }))),
     known: new Set(known.map(({ id }) => id)),
