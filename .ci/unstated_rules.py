@@ -31,8 +31,8 @@ def keeps_rules(query):
         return False
     if "q" in query and "ask" in query:
         return False
-    # A cursor is one that the log gave; any other is of another history (410).
-    if "after" in query:
+    # A cursor is one that the log gave; any other is of another history (410). Every history has the number 0.
+    if "after" in query or "epoch" in query or str(query.get("afterChangeNumber", 0)) != "0":
         return False
     if "when" in query and ("start_date" in query or "end_date" in query):
         return False

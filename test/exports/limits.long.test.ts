@@ -1,6 +1,6 @@
 /**
- * What an export may take: little memory, however much it writes, and no open file for a reader who has left. PostgreSQL
- * is enough: files are written from the read model, in memory.
+ * What an export may take: little memory, however much it writes, and no open file for a reader who has left. One engine is
+ * enough: files are written from the read model, in memory.
  */
 
 import { once } from 'node:events';

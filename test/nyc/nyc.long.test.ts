@@ -1,3 +1,4 @@
+// One engine is enough: every step of a run is tested on both.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importBundle, runSource } from '../../src/ingest/index.ts';

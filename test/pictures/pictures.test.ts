@@ -1,4 +1,7 @@
-/** Pictures of sources through this service: resized, kept, and never a way into another network. */
+/**
+ * Pictures of sources through this service: resized, kept, and never a way into another network. One engine is enough: the files are
+ * in the data folder.
+ */
 
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Pages that are equal for all signed-out readers come as finished bytes from the serving thread. */
+/**
+ * Pages that are equal for all signed-out readers come as finished bytes from the serving thread. One engine is enough: the pages
+ * come from the memory of the service.
+ */
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** The export pages as a browser without scripts uses them. */
+/**
+ * The export pages as a browser without scripts uses them. One engine is enough: what the forms write is tested on both without a
+ * browser.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';

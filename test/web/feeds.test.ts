@@ -1,3 +1,4 @@
+// One engine is enough: what the forms write is tested on both without a browser.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';

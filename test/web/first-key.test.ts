@@ -1,4 +1,7 @@
-/** From a confirmed address to the first key, and what people read if there is none. */
+/**
+ * From a confirmed address to the first key, and what people read if there is none. One engine is enough: what the forms write is
+ * tested on both without a browser.
+ */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// One engine is enough: what the forms write is tested on both without a browser.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

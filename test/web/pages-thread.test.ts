@@ -1,3 +1,4 @@
+// One engine is enough: the thread of the pages asks the main thread, whatever stands behind it.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Allowance, createAccounts } from '../../src/accounts/index.ts';
 import { readCity } from '../../src/catalog/index.ts';

@@ -1,5 +1,5 @@
 /**
- * Signing up, signing in and leaving, as people do it. PostgreSQL is enough: what the forms write is tested on both without a browser.
+ * Signing up, signing in and leaving, as people do it. One engine is enough: what the forms write is tested on both without a browser.
  */
 
 import type { Page } from 'playwright-core';

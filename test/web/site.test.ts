@@ -1,3 +1,4 @@
+// One engine is enough: headers and forms do not show which database stands behind them.
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Site, sharedSite } from '../support/rigs/site.ts';

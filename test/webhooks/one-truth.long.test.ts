@@ -1,6 +1,6 @@
 /**
  * A thousand random saved queries: webhooks tell of the records that `/events` holds with the same query, no more and no fewer.
- * PostgreSQL is enough: the queries are answered by the read model, in memory.
+ * One engine is enough: the queries are answered by the read model, in memory.
  */
 
 import { Writable } from 'node:stream';
