@@ -15,8 +15,8 @@ export interface AloneCounters {
   peek(count: KnownCount, tier: TierName): Allowance;
   /** Takes an admission back that Redis was never told of; false if it was. */
   takeBack(count: KnownCount, admission: Admission): boolean;
-  /** Redis has counted an admission after all, at another time; false if it was taken back before. */
-  passOn(admission: Admission, counted: Pick<Admission, 'at' | 'day'>): boolean;
+  /** Redis has counted an admission after all. Gives the time that it had until now; null if it was taken back before. */
+  passOn(admission: Admission, counted: Pick<Admission, 'at' | 'day'>): number | null;
   /** Since the start. */
   decisions(): number;
 }
@@ -65,9 +65,10 @@ export function createAloneCounters(link: RedisLink, join: Join, moment: () => A
       return true;
     },
     passOn(admission, counted) {
-      if (!madeHere.delete(admission)) return false;
+      if (!madeHere.delete(admission)) return null;
+      const { at } = admission;
       Object.assign(admission, counted);
-      return true;
+      return at;
     },
     decisions: () => decisions,
   };

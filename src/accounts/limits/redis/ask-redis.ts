@@ -74,9 +74,9 @@ export function createAskRedis({ link, join, alone, shiftMs }: AskRedisOptions):
     if (reply.status !== 'admitted') return;
     const counted = { at: reply.now, day: reply.day };
     // One request, counted there and here: what Redis has of it stays.
-    const here = decided.ok ? decided.admission.at : null;
-    if (!decided.ok || !alone.passOn(decided.admission, counted)) return void join.giveBack(count, { ...counted, hour: 0 });
-    if (here !== null) count.own.remove(here);
+    const madeAt = decided.ok ? alone.passOn(decided.admission, counted) : null;
+    if (madeAt === null) return void join.giveBack(count, { ...counted, hour: 0 });
+    count.own.remove(madeAt);
     count.own.add(count.own.advance(reply.now));
   }
 
