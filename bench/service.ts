@@ -27,8 +27,9 @@ export async function marquee(args: readonly string[], env: Record<string, strin
 export const serve = (env: Record<string, string>, options: readonly string[] = []): Promise<Running> =>
   start([MARQUEE, 'serve', ...options], { PORT: '0', MARQUEE_METRICS_PORT: 'off', LOG_LEVEL: 'warn', ...env });
 export const serveBare = (recording: string): Promise<Running> => start([here('./bare.ts'), recording], {});
+/** With the memory of a service (`bin/marquee.mjs`). A bound of the heap as an option of Node would be that of every thread. */
 export const serveMade = (events: number, env: Record<string, string>): Promise<Running> =>
-  start(['--max-old-space-size=12000', here('./made.ts'), String(events)], env);
+  start([here('./made.ts'), String(events)], { MALLOC_MMAP_THRESHOLD_: '524288', ...env });
 
 async function start(args: readonly string[], env: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });

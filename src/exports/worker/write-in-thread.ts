@@ -51,6 +51,7 @@ export function holdSnapshot(search: ExportSearch): HeldSnapshot {
 const EXPORT_THREAD = new URL('./export-thread.ts', import.meta.url);
 /**
  * Records live shortly: a small nursery keeps the process small. V8 lets a heap grow to four times what was live if it may have
- * gigabytes, and to less than twice with a bound as this one. The read model is outside of it.
+ * gigabytes, and to twice with a bound as this one, unless Node's own `--max-old-space-size` is set: that is the bound of every
+ * thread. The read model is outside of it.
  */
 const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
