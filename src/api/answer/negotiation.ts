@@ -61,6 +61,7 @@ export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header === '*') return true;
   const opaque = tag.startsWith('W/') ? tag.slice(2) : tag;
+  if (header === opaque || header === tag) return true;
   if (!header.includes(opaque)) return false;
   let found = false;
   let at = 0;

@@ -1,5 +1,6 @@
 /** What is remembered of documents: their tags, for long, and their bytes, as many as fit. What was used last stands last. */
 
+import type { Feed } from '../../feeds/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 
 /** Without its bytes: most programs have them already. */
@@ -11,16 +12,19 @@ export interface FeedDocument {
   size: number;
 }
 
-/** A document, and the state of the directory and the span of its clock that it stands for. */
+/** A document, and the version of the feed, the state of the directory and the span of its clock that it stands for. */
 export interface KnownDocument {
   document: FeedDocument;
+  feed: FeedVersion;
   source: string;
   edition: number;
   from: number;
   until: number;
 }
 
-/** Documents by URL and version of the feed. */
+export type FeedVersion = Pick<Feed, 'query' | 'updatedAt'>;
+
+/** Documents by the path of their URL. */
 export function createKnownDocuments() {
   const known = new Map<string, KnownDocument>();
 
@@ -35,11 +39,11 @@ export function createKnownDocuments() {
     put,
     /** The last one, right or not. */
     last: (key: string): KnownDocument | undefined => known.get(key),
-    /** The one that is right for this snapshot at this moment. */
-    at(key: string, { edition }: Snapshot, moment: number): FeedDocument | undefined {
+    /** The one that is right for this version of the feed and this snapshot at this moment. */
+    at(key: string, feed: FeedVersion, { edition }: Snapshot, moment: number): FeedDocument | undefined {
       const entry = known.get(key);
       const isRight = entry && entry.edition === edition && entry.from <= moment && moment < entry.until;
-      return isRight ? put(key, entry) : undefined;
+      return isRight && isSame(entry.feed, feed) ? put(key, entry) : undefined;
     },
   };
 }
@@ -69,5 +73,8 @@ export function createDocumentBodies(maxBytes: number) {
     },
   };
 }
+
+const isSame = (one: FeedVersion, other: FeedVersion): boolean =>
+  one === other || (one.query === other.query && one.updatedAt.getTime() === other.updatedAt.getTime());
 
 const MAX_KNOWN = 10_000;

@@ -48,46 +48,44 @@ export function createFeedDocuments(options: FeedDocumentsOptions): FeedDocument
     const merged = form === 'ics' ? await mergedAt(snapshot, moment) : null;
     const chosen = chooseEvents(address, { snapshot, now: moment, merged });
     const { source, until } = chosen;
-    return { chosen, span: { source, edition: snapshot.edition, from: moment, until } };
+    return { chosen, span: { feed, source, edition: snapshot.edition, from: moment, until } };
   }
 
-  async function write(key: string, { form }: Asked, { chosen, span }: Choice): Promise<Written> {
+  async function write({ form, path }: Asked, { chosen, span }: Choice): Promise<Written> {
     const body = await writeDocument(form, chosen);
     const tag = hash('sha256', body, 'base64url').slice(0, TAG_CHARS);
     bodies.put(tag, body);
     return {
       body,
-      document: known.put(key, { ...span, document: { contentType: contentTypeOf(form), tag, size: body.length } }),
+      document: known.put(path, { ...span, document: { contentType: contentTypeOf(form), tag, size: body.length } }),
     };
   }
 
-  async function look(key: string, asked: Asked): Promise<FeedDocument> {
+  async function look(asked: Asked): Promise<FeedDocument> {
     const choice = await choose(asked);
-    const before = known.last(key);
-    if (before?.source === choice.span.source) return known.put(key, { ...choice.span, document: before.document });
-    return (await write(key, asked, choice)).document;
+    const before = known.last(asked.path);
+    if (before?.source === choice.span.source) return known.put(asked.path, { ...choice.span, document: before.document });
+    return (await write(asked, choice)).document;
   }
 
-  const peek = (key: string): FeedDocument | undefined => known.at(key, search.current(), now());
+  const peek = ({ feed, path }: Asked): FeedDocument | undefined => known.at(path, feed, search.current(), now());
 
   function get(asked: Asked): FeedDocument | Promise<FeedDocument> {
-    const key = keyOf(asked);
-    return peek(key) ?? together(looking, key, () => look(key, asked));
+    return peek(asked) ?? together(looking, keyOf(asked), () => look(asked));
   }
 
   return {
     get: (feed, form, path) => get({ feed, form, path }),
-    peek: (feed, form, path) => peek(keyOf({ feed, form, path })),
+    peek: (feed, form, path) => peek({ feed, form, path }),
 
     async read(feed, form, path, encoding) {
       const asked = { feed, form, path };
-      const key = keyOf(asked);
       const document = await get(asked);
       const held = bodies.get(document.tag);
       // It may have had to make room for others. No snapshot is held for that: what is written now is of the newest one.
       const written = held
         ? { document, body: held }
-        : await together(writing, key, async () => write(key, asked, await choose(asked)));
+        : await together(writing, keyOf(asked), async () => write(asked, await choose(asked)));
       const { tag } = written.document;
       const { body } = written;
       if (encoding === null) return { tag, bytes: body };
