@@ -1,6 +1,6 @@
 /**
  * The ordinary 200 and 304 on a kept-alive connection, past `writeHead`: the head is one string of parts that are mostly known, and leaves
- * in one write with the body. That takes a fifth off what a 200 costs in Node, and a fifteenth off a 304.
+ * in one write with the body. That takes a fifth off what a 200 costs in Node, and a tenth off a 304.
  *
  * This file alone leans on Node's insides (`_http_outgoing.js` of the pinned version): a response whose `_header` is set and whose
  * `_headerSent` is true only sends what `end` is given; `_httpMessage` of a socket is the response whose turn it is;
@@ -28,7 +28,7 @@ export function sendQuickly(res: ServerResponse, lines: string, buffer: Response
   const socket = ordinarySocket(res);
   const bytes = socket && buffer.withHead(formatHead(res, OK, lines));
   if (!bytes) return false;
-  finish(res, OK, bytes);
+  mark(res, OK).end(bytes);
   // The kernel has taken all of it, as nearly always, or what it has not taken must not be written over.
   if (socket.writableLength > 0 || socket.destroyed) buffer.leave();
   return true;
@@ -37,7 +37,8 @@ export function sendQuickly(res: ServerResponse, lines: string, buffer: Response
 /** As `sendQuickly`, for a 304. */
 export function sendUnchangedQuickly(res: ServerResponse, lines: string): boolean {
   if (!ordinarySocket(res)) return false;
-  finish(res, NOT_MODIFIED, Buffer.from(formatHead(res, NOT_MODIFIED, lines), 'latin1'));
+  // As text: a buffer of so few bytes would cost more.
+  mark(res, NOT_MODIFIED).end(formatHead(res, NOT_MODIFIED, lines), 'latin1');
   return true;
 }
 
@@ -54,11 +55,12 @@ const asNode = (res: ServerResponse): NodeResponse => res as unknown as NodeResp
 const formatHead = (res: ServerResponse, statusLine: string, lines: string): string =>
   statusLine + lines + closingLines(asNode(res)._keepAliveTimeout);
 
-function finish(res: ServerResponse, statusLine: string, bytes: Buffer): void {
+/** From now on only what `end` is given is sent. */
+function mark(res: ServerResponse, statusLine: string): ServerResponse {
   const node = asNode(res);
   node._header = statusLine;
   node._headerSent = true;
-  res.end(bytes);
+  return res;
 }
 
 function hasTurn(res: ServerResponse, socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {

@@ -16,7 +16,7 @@ export interface Connections {
   inTurn: InTurn;
   /** Calls `end` once the requests that were read are answered. */
   afterAnswers(socket: Socket, end: () => void): void;
-  /** Notes whether a key admitted the last request of the connection. */
+  /** Notes whether a key, or a secret URL, admitted the last request of the connection. */
   setAdmitted(socket: Socket, isAdmitted: boolean): void;
   /** How many requests the connection has carried, this one included. */
   countRequest(socket: Socket): number;

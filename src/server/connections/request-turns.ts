@@ -4,8 +4,8 @@
  *   requests read    ─► waiting ─► under way ─► answered          one answer of a connection is in memory, never more,
  *   (pipelining)                   (one)                          and nothing is written into another answer
  *
- * A connection whose last request was admitted by a key is handled at once. All others share the spare time of the event loop: new
- * ones, and those that send unknown keys or keys over their limit.
+ * A connection whose last request was admitted by a key, or by the secret URL of an unchanged feed, is handled at once. All others
+ * share the spare time of the event loop: new ones, and those that send unknown keys or keys over their limit.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -46,6 +46,7 @@ export function createUnchangedFeeds(options: UnchangedFeedsOptions): UnchangedF
       const head = readHead(req.rawHeaders);
       if (checkMessage(req, head) || checkHost(callerFacts.hostOf(req))) return false;
       const feedLines = feeds.answerUnchanged(req.url, head);
+      connections.setAdmitted(req.socket, feedLines !== null);
       if (feedLines === null) return false;
       const isLast = connections.countRequest(req.socket) >= maxRequestsPerSocket;
       const requestId = newRequestId();
