@@ -1,5 +1,5 @@
 /**
- * 200 people who sign in at the service named on the command line, all at once. A process of its own, which stands back: people have
+ * People who sign in all at once: `node bench/crowd.ts <url> <how many>`. A process of its own, which stands back: people have
  * machines of their own, and what theirs do is not the service's work. Prints the status that each was answered with, 0 for no answer: on a
  * busy machine a connection may end before.
  */
@@ -8,8 +8,8 @@ import { constants, setPriority } from 'node:os';
 
 setPriority(constants.priority.PRIORITY_LOW);
 
-const [url = ''] = process.argv.slice(2);
-const answers = Array.from({ length: 200 }, async (_, person) => {
+const [url = '', people] = process.argv.slice(2);
+const answers = Array.from({ length: Number(people) }, async (_, person) => {
   const asking = fetch(`${url}/sign-in`, {
     method: 'POST',
     body: new URLSearchParams({ email: `person-${person}@example.org`, password: 'a long enough password' }),

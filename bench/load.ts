@@ -124,9 +124,10 @@ export async function serverTimes(
 ): Promise<number[]> {
   const addressOf = typeof address === 'string' ? () => address : address;
   const times: number[] = [];
-  for (let request = -WARM_UP; request < requests; request += 1) {
+  const first = -warmUpFor(requests);
+  for (let request = first; request < requests; request += 1) {
     const began = performance.now();
-    const asked = addressOf(request + WARM_UP);
+    const asked = addressOf(request - first);
     const answer = await fetch(asked, { headers: { accept: 'text/html', 'accept-encoding': 'br', cookie } });
     await answer.arrayBuffer();
     if (answer.status !== 200) throw new Error(`${asked}: ${answer.status}`);
@@ -136,6 +137,9 @@ export async function serverTimes(
   }
   return times;
 }
+
+/** So many are asked before those that are measured. */
+export const warmUpFor = (requests: number): number => Math.min(WARM_UP, requests);
 
 /** Resolves when the process has done what it does after its start: a second goes by in which it hardly works. */
 export async function settled({ pid }: Target, maxLooks = MAX_LOOKS): Promise<void> {

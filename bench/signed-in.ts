@@ -67,7 +67,7 @@ export async function usageFigure(service: Running, dataDir: string, session: Se
 
 export interface CrowdFigures {
   alone: number;
-  /** While 200 people sign in at another service on this machine: what the crowd costs whoever shares its processor. */
+  /** While the crowd signs in at another service on this machine: what the crowd costs whoever shares its processor. */
   elsewhere: number;
   /** While they sign in at this one. */
   here: number;
@@ -76,14 +76,14 @@ export interface CrowdFigures {
 }
 
 /**
- * 200 requests a second of the API, alone and while 200 people sign in at once, each from an address of their own (the services have
+ * 200 requests a second of the API, alone and while so many people sign in at once, each from an address of their own (the services have
  * to trust this machine as their proxy). The 99th percentile of each, in milliseconds: the medians of all rounds.
  */
 export async function crowdFigures(
   service: Running,
   other: Running,
   keys: KeyRing,
-  size: { seconds: number; rounds: number },
+  size: { people: number; seconds: number; rounds: number },
 ): Promise<CrowdFigures> {
   const during = async (work: () => Promise<unknown>): Promise<number> => {
     const load = await steadyLoad(service.port, keys, 200);
@@ -95,7 +95,7 @@ export async function crowdFigures(
   const rounds: Omit<CrowdFigures, 'unanswered'>[] = [];
   let unanswered = 0;
   const signInAt = async (service: Running) => {
-    unanswered += await crowd(service);
+    unanswered += await crowd(service, size.people);
   };
   for (let round = 0; round < size.rounds; round += 1) {
     rounds.push({
@@ -109,8 +109,9 @@ export async function crowdFigures(
 }
 
 /** Nobody gets in: there are no such accounts. Gives how many got no answer, or were told to come back. */
-async function crowd({ url }: Running): Promise<number> {
-  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(new URL('./crowd.ts', import.meta.url)), url]);
+async function crowd({ url }: Running, people: number): Promise<number> {
+  const words = [fileURLToPath(new URL('./crowd.ts', import.meta.url)), url, String(people)];
+  const { stdout } = await promisify(execFile)(process.execPath, words);
   const statuses = JSON.parse(stdout) as number[];
   const others = new Set(statuses).difference(new Set([REFUSED, ...UNANSWERED]));
   if (others.size > 0) throw new Error(`expected ${REFUSED} only: ${[...others].join()}`);

@@ -14,7 +14,7 @@ export const FULL: Sizes = {
   changes: 30,
   listings: 50_000,
   pages: { requests: 200, visits: 5, painted: Number.POSITIVE_INFINITY },
-  crowd: { seconds: 10, rounds: 3 },
+  crowd: { people: 200, seconds: 10, rounds: 3 },
   exported: 1_000_000,
   webhooks: { changes: 50, storm: 1_000, dead: 1_000, waiting: 100 },
 };
@@ -30,8 +30,8 @@ export const SMOKE = {
   redis: { events: 1_000, requests: 100, rounds: 2, seconds: 1 },
   changes: 2,
   listings: 500,
-  pages: { requests: 20, visits: 1, painted: 3 },
-  crowd: { seconds: 1, rounds: 1 },
+  pages: { requests: 5, visits: 1, painted: 3 },
+  crowd: { people: 20, seconds: 1, rounds: 1 },
   exported: 5_000,
   webhooks: { changes: 5, storm: 40, dead: 50, waiting: 20 },
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { buildPages } from '../src/web/index.ts';
 import type { KeyRing } from './keys.ts';
-import { cpuMs, get, measure, median, openClient, percentile, serverTimes } from './load.ts';
+import { cpuMs, get, measure, median, openClient, percentile, serverTimes, warmUpFor } from './load.ts';
 import { type PageSizes, pageFigures } from './pages.ts';
 import type { Running } from './service.ts';
 
@@ -132,7 +132,7 @@ async function variedPages(service: Running, keys: KeyRing, requests: number): P
   ] as const) {
     const before = cpuMs(service.pid);
     const times = await serverTimes((n) => service.url + pathOf(n), requests);
-    const cpu = (cpuMs(service.pid) - before) / (requests + WARM_UP);
+    const cpu = (cpuMs(service.pid) - before) / (requests + warmUpFor(requests));
     const p95 = percentile(times, 0.95);
     const measured = `${p95.toFixed(1)} ms (CPU ${cpu.toFixed(1)} ms, median ${median(times).toFixed(1)} ms)`;
     rows.push({ work: `p95 of ${requests} different ${name}`, measured, atMost: '30 ms', holds: p95 <= 30 });
@@ -189,5 +189,3 @@ const micros = (milliseconds: number): string => (milliseconds * 1_000).toFixed(
 const CATEGORIES = ['concert', 'sports', 'comedy', 'theater', 'festival', 'food'];
 const REVISION = '2026-07-28';
 const MAP_FILE = /^(?:city-map|live-map|map-stage|maplibre)[\w-]*\.js$/;
-/** As `serverTimes` asks before it measures. */
-const WARM_UP = 20;
