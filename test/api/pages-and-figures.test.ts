@@ -171,13 +171,14 @@ describe('figures', () => {
 
   test('sources are among them by name, and missing while the store is out of reach', async () => {
     let isThere = true;
-    const source = { name: 'radio', state: 'held', lastOkAt: 1_000, failures: 2 } as const;
+    const source = { name: 'radio', state: 'held', lastOkAt: 1_000, everySeconds: 3_600, failures: 2 } as const;
     const sources = () => (isThere ? Promise.resolve([source]) : Promise.reject(new Error('out of reach')));
     const { registry } = createMetrics({ sources, now: () => 61_000 });
     const text = await registry.metrics();
-    for (const line of ['age_seconds{source="radio"} 60', 'failures{source="radio"} 2', 'held{source="radio"} 1']) {
+    for (const line of ['age_seconds{source="radio"} 60', 'interval_seconds{source="radio"} 3600']) {
       expect(text).toContain(`marquee_source_${line}`);
     }
+    for (const line of ['failures{source="radio"} 2', 'held{source="radio"} 1']) expect(text).toContain(`marquee_source_${line}`);
     isThere = false;
     await new Promise((resolve) => setImmediate(resolve));
     expect(await registry.metrics()).not.toContain('source="radio"');

@@ -127,7 +127,7 @@ function faultsOf(name: string, matchers: ReturnType<typeof selectorsOf>[number]
 async function readKnown(): Promise<typeof known> {
   const metrics = createMetrics({
     freshness: () => ({ seq: 2, headSeq: 2, builtAt: 0, buildMs: 1 }),
-    sources: async () => [{ name: 'radio', state: 'active', lastOkAt: 1, failures: 0 }],
+    sources: async () => [{ name: 'radio', state: 'active', lastOkAt: 1, everySeconds: 1, failures: 0 }],
     backups: async () => ({ newestAt: 1, bytes: 1, failures: 0, everyMs: 1 }),
     limits: () => ({ isShared: true, failures: new Map([['deadline', 1]]), aloneDecisions: 1 }),
   });

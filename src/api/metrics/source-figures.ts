@@ -8,6 +8,8 @@ export interface SourceFigures {
   state: 'active' | 'paused' | 'held';
   /** When it was last read whole, milliseconds; null: never. */
   lastOkAt: number | null;
+  /** How often it is read; null: when an operator asks for it. */
+  everySeconds: number | null;
   /** In a row. */
   failures: number;
 }
@@ -32,6 +34,7 @@ export function registerSources(registry: Registry, read: () => Promise<SourceFi
   gauge('marquee_source_age_seconds', 'Time since the last complete read of the source.', ({ lastOkAt }) =>
     lastOkAt === null ? null : (now() - lastOkAt) / 1000,
   );
+  gauge('marquee_source_interval_seconds', 'How often the source is read.', ({ everySeconds }) => everySeconds);
   gauge('marquee_source_failures', 'Failures of the source in a row.', ({ failures }) => failures);
   gauge('marquee_source_held', 'Whether the source is on hold.', ({ state }) => Number(state === 'held'));
 }
