@@ -2,7 +2,7 @@
 
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
-import { openStore, type Store } from './store/index.ts';
+import { openStore, type Store, type StoreOptions } from './store/index.ts';
 
 export interface Context {
   config: Config;
@@ -14,7 +14,7 @@ export interface Context {
   /** Whether a person watches: progress is shown. */
   watched: boolean;
   /** Opens the store beside a running service or alone, and closes it after the work. */
-  withStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
+  withStore<T>(work: (store: Store) => Promise<T>, options?: Pick<StoreOptions, 'keepSchema'>): Promise<T>;
 }
 
 export function createContext(config: Config, log: Log, streams: { out: NodeJS.WriteStream; err: NodeJS.WriteStream }): Context {
@@ -24,11 +24,12 @@ export function createContext(config: Config, log: Log, streams: { out: NodeJS.W
     print: (line) => void streams.out.write(`${line}\n`),
     remark: (line) => void streams.err.write(`${line}\n`),
     watched: streams.err.isTTY === true,
-    async withStore(work) {
+    async withStore(work, options = {}) {
       const store = await openStore({
         dataDir: config.dataDir,
         log,
         ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
+        ...options,
       });
       try {
         return await work(store);

@@ -89,6 +89,10 @@ const SENTENCES = {
     'No secret is set, and the data folder {folder} has none, so a restored service could not open what this one has sealed. Set MARQUEE_SECRET, or use --without-secret.',
   secret_differs:
     'MARQUEE_SECRET differs from the secret in the backup. Set it to that secret, or unset it for the restore. Nothing was changed.',
+  no_database:
+    'There is no database of Marquee in {place}, so there is nothing to back up. Check MARQUEE_DATA_DIR and DATABASE_URL.',
+  database_older:
+    'The database is of an older version. Back it up with that version, because it cannot restore a backup of this version. Nothing was changed.',
   cannot_read: 'Cannot read {file}: {reason}.',
   cannot_write: 'Cannot write {file}: {reason}.',
   other_content: 'The restored data differs from the backup {file}: {what}.',

@@ -15,6 +15,7 @@ import {
   writeBackup,
 } from '../backup/index.ts';
 import type { Context } from '../context.ts';
+import { hasEmbedded, pendingMigrations, readMigrations, type Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { standBack } from '../values/stand-back.ts';
 import { counted } from './printing/counted.ts';
@@ -48,11 +49,15 @@ export function restoreCommand(context: Context): Command {
 
 async function runBackup(context: Context, file: string, flags: BackupFlags): Promise<void> {
   const { config, log } = context;
+  // Opening a store creates what is missing.
+  if (config.databaseUrl === null && !hasEmbedded(config.dataDir))
+    throw new BackupError('no_database', { place: config.dataDir });
   if (file === PIPE && process.stdout.isTTY) {
     throw new ExpectedError('refused', 'A backup is not for a terminal: name a file, or send the output to a program.');
   }
   const files = readDataFiles(config.dataDir, flags.secret ? claimSecret(context) : null);
-  await context.withStore(async (store) => {
+  const write = async (store: Store) => {
+    await checkVersion(store, config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL');
     const target = await openTarget(placeOf(context, file));
     const progress = showProgress(context, 'backup', process.stderr, 'rows');
     try {
@@ -73,7 +78,15 @@ async function runBackup(context: Context, file: string, flags: BackupFlags): Pr
       await target.discard();
       throw error;
     }
-  });
+  };
+  await context.withStore(write, { keepSchema: true });
+}
+
+/** Migrated by this version, neither the database nor the backup would be of use to the version before. */
+async function checkVersion({ db }: Store, place: string): Promise<void> {
+  const pending = await pendingMigrations(db);
+  if (pending.length === readMigrations().length) throw new BackupError('no_database', { place });
+  if (pending.length > 0) throw new BackupError('database_older');
 }
 
 async function runVerify(context: Context, file: string, flags: Pick<BackupFlags, 'json'>): Promise<void> {

@@ -41,5 +41,5 @@ function describePending(pending: readonly Migration[]): string {
   const count = `${pending.length} ${pending.length === 1 ? 'migration is' : 'migrations are'} pending`;
   return isNew
     ? `There is no database of Marquee yet: ${count}. The first start applies them.`
-    : `The database is of an older version: ${count}. Back up the database. The first start of this version applies them.`;
+    : `The database is of an older version: ${count}. Back up the database with that version. The first start of this version applies them.`;
 }

@@ -51,8 +51,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return openOn({ kind: 'embedded', socketFolder: folder.socketFolder, commits: engine.commits }, options, engine);
 }
 
-/** Whether there is an embedded database in this data folder. Makes and changes nothing. */
-export const hasEmbedded = (dataDir: string): boolean => isDatabase(join(dataDir, 'database'));
+/** Whether there is an embedded database in this data folder. Makes and changes nothing. Throws a `StoreError` where something else is in its place. */
+export function hasEmbedded(dataDir: string): boolean {
+  try {
+    return isDatabase(join(dataDir, 'database'));
+  } catch (error) {
+    throw new StoreError('engine_failed', { folder: dataDir, reason: (error as Error).message }, error);
+  }
+}
 
 /** In a worker thread: the store that the main thread has opened and keeps open. */
 export function joinStore(

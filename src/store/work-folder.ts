@@ -6,9 +6,9 @@ import type { Log } from '../log.ts';
 import { isConnectionLost } from './connection-error.ts';
 import { copyDatabase, databaseBytes } from './engine/copy-database.ts';
 import { type DataFolder, openDataFolder, takeLock, takeOwnership } from './engine/data-folder.ts';
-import { isDatabase, markRunning, replaceDatabase } from './engine/database-folder.ts';
+import { markRunning, replaceDatabase } from './engine/database-folder.ts';
 import { openPglite } from './engine/durable-pglite.ts';
-import { openStore, type Store } from './open-store.ts';
+import { hasEmbedded, openStore, type Store } from './open-store.ts';
 import { StoreError } from './store-error.ts';
 
 /**
@@ -72,13 +72,7 @@ export async function replaceEmbedded({ dataDir, check, build }: ReplaceOptions)
 }
 
 async function checkPresent({ path, databaseFolder }: DataFolder, check: ReplaceOptions['check']): Promise<void> {
-  let isThere: boolean;
-  try {
-    isThere = isDatabase(databaseFolder);
-  } catch (error) {
-    throw new StoreError('engine_failed', { folder: path, reason: (error as Error).message }, error);
-  }
-  if (!isThere) return;
+  if (!hasEmbedded(path)) return;
   const unmark = markRunning(databaseFolder);
   const db = await openPglite({ directory: databaseFolder });
   try {

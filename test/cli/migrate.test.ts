@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -38,6 +38,11 @@ describeEachEngine('migrate --check', (engine) => {
     }
     expect(stdout.trim().split('\n')).toHaveLength(3);
     expect(stderr).toMatch(/^The database is of an older version: 2 migrations are pending\. Back up .+\.\n$/);
+    // The older version could not restore what this one writes.
+    const file = join(rig.options.dataDir, 'before.backup');
+    const backup = await command('backup', file, '--without-secret');
+    expect([backup.status, existsSync(file)]).toEqual([1, false]);
+    expect(backup.stderr).toMatch(/^The database is of an older version\. Back it up with that version, .+\.\n$/);
     expect((await sql`select * from migration order by name`.execute(db)).rows).toEqual(before.rows);
 
     expect(await command('migrate')).toMatchObject({ status: 0, stdout: expect.stringContaining('up to date now') });
@@ -58,15 +63,38 @@ describeEachEngine('migrate --check', (engine) => {
   });
 });
 
-test('migrate --check makes no data folder', async () => {
+test('migrate --check and backup make no data folder', async () => {
   const { folder, remove } = temporaryFolder();
   cleanups.push(remove);
   const dataDir = join(folder, 'data');
+  const file = join(folder, 'nothing.backup');
+  const backup = await marqueeHere(['backup', file], { MARQUEE_DATA_DIR: dataDir });
+  expect([backup.status, existsSync(dataDir), existsSync(file)]).toEqual([1, false, false]);
+  expect(backup.stderr).toBe(
+    `There is no database of Marquee in ${dataDir}, so there is nothing to back up. Check MARQUEE_DATA_DIR and DATABASE_URL.\n`,
+  );
   const { status, stderr } = await marqueeHere(['migrate', '--check'], { MARQUEE_DATA_DIR: dataDir });
   expect([status, existsSync(dataDir)]).toEqual([2, false]);
   expect(stderr).toContain('There is no database of Marquee yet');
   await (await openStore({ dataDir })).close();
   rmSync(dataDir, { recursive: true });
+});
+
+test('migrate --check and backup say in a sentence that something else is in the place of the database', async () => {
+  const { folder, remove } = temporaryFolder();
+  cleanups.push(remove);
+  mkdirSync(join(folder, 'database'));
+  writeFileSync(join(folder, 'database', 'notes.txt'), 'not ours');
+  for (const words of [
+    ['migrate', '--check'],
+    ['backup', join(folder, 'nothing.backup')],
+  ]) {
+    const { status, stderr } = await marqueeHere(words, { MARQUEE_DATA_DIR: folder });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The embedded database in \S+ did not start: \S+ holds files .+ start again\.\n$/),
+    ]);
+  }
 });
 
 describe('each migration', () => {
