@@ -73,13 +73,21 @@ export async function replaceEmbedded({ dataDir, check, build }: ReplaceOptions)
 
 async function checkPresent({ path, databaseFolder }: DataFolder, check: ReplaceOptions['check']): Promise<void> {
   if (!hasEmbedded(path)) return;
-  const unmark = markRunning(databaseFolder);
+  const unmark = markPresent(path, databaseFolder);
   const db = await openPglite({ directory: databaseFolder });
   try {
     await check(async (text) => (await db.query<Record<string, unknown>>(text)).rows);
   } finally {
     await db.close();
     unmark();
+  }
+}
+
+function markPresent(folder: string, databaseFolder: string): () => void {
+  try {
+    return markRunning(databaseFolder);
+  } catch (error) {
+    throw new StoreError('engine_failed', { folder, reason: (error as Error).message }, error);
   }
 }
 

@@ -3,7 +3,18 @@
  * enough: only the embedded database lies in the folder.
  */
 
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SETTINGS, type SettingName } from '../../src/config.ts';
@@ -113,6 +124,41 @@ describe('a data folder', () => {
     expect(await listKeys(copy)).toMatchObject(OPENED);
     await removeCopy();
   });
+
+  // Nobody else gives files away.
+  if (process.getuid?.() === 0) {
+    const SOMEBODY = 12_345;
+    const ownersIn = (dataDir: string) => [
+      ...new Set(readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((path) => statSync(join(dataDir, path)).uid)),
+    ];
+    const give = (dataDir: string) => {
+      for (const path of ['', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })])
+        chownSync(join(dataDir, path), SOMEBODY, SOMEBODY);
+    };
+
+    test('of another user is not opened, because that user could not open what root leaves in it', async () => {
+      const { options, remove: removeCopy } = await copyDataFolder();
+      give(options.dataDir);
+      for (const words of [['key', 'list', '--account', 'nobody@marquee.example'], ['doctor']]) {
+        const { status, stderr } = await marqueeHere(words, { MARQUEE_DATA_DIR: options.dataDir });
+        expect(status).toBe(1);
+        expect(stderr).toMatch(/^The embedded database in \S+ did not start: \S+ belongs to the user 12345, .+\.\n$/);
+        expect(ownersIn(options.dataDir)).toEqual([SOMEBODY]);
+      }
+      await removeCopy();
+    });
+
+    test('of another user stays theirs after a backup by root beside the service', async () => {
+      const { options, remove: removeCopy } = await copyDataFolder();
+      const service = await openStoreChild(options);
+      give(options.dataDir);
+      const backup = await marquee(['backup', join(folder, 'of-root.backup')], { MARQUEE_DATA_DIR: options.dataDir });
+      expect([backup.status, backup.stderr]).toEqual([0, '']);
+      expect(statSync(join(options.dataDir, 'database.copy.lock')).uid).toBe(SOMEBODY);
+      await service.close();
+      await removeCopy();
+    });
+  }
 
   test('holds files of mode 0600 and folders of mode 0700 after the run of a whole service', async () => {
     const { folder: dataDir, remove: removeCopy } = await copyDemoFolder();

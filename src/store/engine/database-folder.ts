@@ -63,9 +63,11 @@ export function replaceDatabase(directory: string, draft: string): void {
 
 /**
  * Notes in the database that a process runs it; gives the function that takes the note away, after an orderly end. The note holds the
- * number of its own file (inode): left by kill -9 it is the same, in a copy it is another. Throws when the database is such a copy.
+ * number of its own file (inode): left by kill -9 it is the same, in a copy it is another. Throws when the database is such a copy, or
+ * belongs to another user.
  */
 export function markRunning(directory: string): () => void {
+  checkOwner(directory);
   const mark = join(directory, RUNNING);
   const noted = existsSync(mark) ? readFileSync(mark, 'utf8').trim() : '';
   // A power cut may leave the file empty.
@@ -82,6 +84,20 @@ export function markRunning(directory: string): () => void {
     renameSync(draft, mark);
   }
   return () => rmSync(mark, { force: true });
+}
+
+/** Files of root in the database of another user would keep that user from opening it. */
+function checkOwner(directory: string): void {
+  const { uid } = statSync(directory);
+  if (uid === process.geteuid?.()) return;
+  // Some file systems give every file the same owner.
+  const probe = join(directory, `${RUNNING}.new`);
+  rmSync(probe, { force: true });
+  writeFileSync(probe, '', { mode: PRIVATE_FILE });
+  const own = statSync(probe).uid;
+  rmSync(probe);
+  if (own !== uid)
+    throw new Error(`${directory} belongs to the user ${uid}, and files of another user would damage it. Run this as that user`);
 }
 
 /** A database of an earlier version has no mark, and files that others may read. */
