@@ -81,9 +81,9 @@ export function createChangeReader({ db, commitWatcher, publicUrl, now }: Change
     const { after, limit, snapshot, heldOnly } = query;
     const asksUpTo = heldOnly ? snapshot.seq : Number.MAX_SAFE_INTEGER;
     const log = await readLogPage(newestIn ?? db, { ...query, upTo: asksUpTo, limit: limit + 1 });
-    const { epoch, history, head, changes: rows } = log;
-    // A snapshot of lost numbers holds none of these. The next one will.
-    const isOfThisLog = history === snapshot.history;
+    const { epoch, history, head, citySeq, changes: rows } = log;
+    // A snapshot of lost numbers holds none of these, and one from before the city changed prints them otherwise. The next one will do.
+    const isOfThisLog = history === snapshot.history && citySeq <= snapshot.seq;
     if (!isOfThisLog && heldOnly) return { epoch, history, head, reached: after, hasMore: false, changes: [] };
     const heldUpTo = isOfThisLog ? snapshot.seq : 0;
     const { changes, reached, hasMore } = cutPage(rows, { after, limit, heldUpTo, upTo: Math.min(head, asksUpTo) });

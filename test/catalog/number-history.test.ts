@@ -2,9 +2,12 @@
 
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkTimeline, readLogState, watchTimeline } from '../../src/catalog/index.ts';
+import { checkTimeline, readLogState, recordChanges, watchTimeline, writeCity } from '../../src/catalog/index.ts';
 import { createLog } from '../../src/log.ts';
+import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
 import { beginSearch, createChangeReader, type Search } from '../../src/search/index.ts';
+import { openSnapshot } from '../../src/search/open-snapshot.ts';
+import { createSnapshotBuilder } from '../../src/search/snapshot/snapshot-builder.ts';
 import { ALWAYS_LOOK, openStore, type Store, transact } from '../../src/store/index.ts';
 import { write } from '../search/directory-writer.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
@@ -119,6 +122,22 @@ describe('changes that the database has lost', () => {
     expect(await changes.read({ ...query, heldOnly: true })).toMatchObject({ changes: [], reached: query.after });
     const { changes: read } = await changes.read({ ...query, heldOnly: false });
     expect(read.map(({ record }) => record)).toEqual([{ found: 'published', json: expect.stringContaining('Instead') }]);
+  });
+});
+
+describe('a city that gets other settings', () => {
+  it('is in no page of its new epoch as a snapshot from before prints it', async () => {
+    const { store } = await openHere();
+    const { db } = store;
+    const snapshot = openSnapshot(createSnapshotBuilder(await loadDirectory(db, PUBLIC_URL)).build(NOW, NOW));
+    const city = { ...directory.city, timezone: 'Asia/Tokyo' };
+    await transact(db, async (trx) => recordChanges(trx, await writeCity(trx, city), NOW + 1));
+    const changes = createChangeReader({ db, commitWatcher: ALWAYS_LOOK, publicUrl: PUBLIC_URL, now: () => NOW });
+    const query = { after: 0, limit: 99, entities: ['event'], kinds: ['created'], snapshot } as const;
+    const { changes: read } = await changes.read({ ...query, heldOnly: false });
+    const inTokyo = { found: 'published', json: expect.stringMatching(/"startDatetime":"[^"]+\+09:00"/) };
+    expect(read.map(({ record }) => record)).toEqual(directory.events.map(() => inTokyo));
+    expect(await changes.read({ ...query, heldOnly: true })).toMatchObject({ changes: [], reached: 0, hasMore: false });
   });
 });
 

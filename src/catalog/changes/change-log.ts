@@ -31,17 +31,25 @@ export async function readLogState(db: Kysely<Database>): Promise<LogState> {
   return { epoch, history, head };
 }
 
+interface LogPage extends LogState {
+  changes: NumberedChange[];
+  /** The number of the last change of the city's settings, by which every record is printed; 0 for none. */
+  citySeq: number;
+}
+
 /** The state of the log and its next changes, of one moment. `upTo` beyond the end of the log is its end. */
-export async function readLogPage(db: Kysely<Database>, query: LogQuery): Promise<LogState & { changes: NumberedChange[] }> {
-  const { rows } = await sql<Record<keyof LogState, string> & (LogRow | Record<keyof LogRow, null>)>`
-    select state.epoch, state.history, state.head, page.* from
-      (select (select epoch from change_log) as epoch, ${historyOf('change')} as history, ${headOf('change')} as head) as state
+export async function readLogPage(db: Kysely<Database>, query: LogQuery): Promise<LogPage> {
+  const { rows } = await sql<Record<keyof LogState | 'city_seq', string> & (LogRow | Record<keyof LogRow, null>)>`
+    select state.*, page.* from
+      (select (select epoch from change_log) as epoch, ${historyOf('change')} as history, ${headOf('change')} as head,
+        (select coalesce(max(seq), 0) from change where entity_id is null) as city_seq) as state
       left join lateral (${selectChanges(query)}) as page on true
     order by page.seq`.execute(db);
   const [first] = rows;
   if (!first) throw new Error('the change log has no state');
   const changes = rows.flatMap((row) => (row.seq === null ? [] : [toChange(row)]));
-  return { epoch: first.epoch, history: first.history, head: Number(first.head), changes };
+  const { epoch, history, head, city_seq } = first;
+  return { epoch, history, head: Number(head), citySeq: Number(city_seq), changes };
 }
 
 function selectChanges({ after, upTo, limit, entities, kinds, latestOnly = false }: LogQuery) {
