@@ -3,6 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { readLogState } from '../../src/catalog/index.ts';
@@ -19,7 +20,7 @@ import { createFeeds } from '../../src/feeds/index.ts';
 import { createLog } from '../../src/log.ts';
 import { buildSnapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
-import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { DEFAULT_ENGINE, openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
 import { type Customer, EVERYTHING, until } from '../support/rigs/exports.ts';
 
 const { folder, remove } = temporaryFolder();
@@ -149,3 +150,31 @@ it('is written beside one other at most, also where two ends are noticed at once
   const running = await opened.store.db.selectFrom('export').select('id').where('state', '=', 'running').execute();
   expect(running).toHaveLength(2);
 });
+
+// The embedded engine has one connection: there nobody claims while another one changes.
+if (DEFAULT_ENGINE === 'postgres') {
+  it.each(['cancelled', 'ready'])('is not begun by a worker that sees it waiting while it becomes %s', async (state) => {
+    const { db } = opened.store;
+    await openRunner({});
+    await own.create(ada, EVERYTHING);
+    // Its worker was away for longer than its lease.
+    if (state === 'ready')
+      await db
+        .updateTable('export')
+        .set({ state: 'running', lease_until: new Date(0) })
+        .execute();
+    let looking: Promise<void> | undefined;
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable('export').set({ state }).execute();
+      looking = runner.look();
+      await until(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);
+        return rows.length > 0;
+      });
+    });
+    await looking;
+    expect((await db.selectFrom('export').select(['state', 'attempts']).execute())[0]).toEqual({ state, attempts: 0 });
+    expect(begun).toEqual([]);
+  });
+}

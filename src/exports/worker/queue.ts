@@ -139,9 +139,9 @@ async function claimNext(
     update export set state = 'running', claim = ${claim}, lease_until = ${leaseEnd}, attempts = attempts + 1,
       started_at = ${new Date(now())}
     from export_request as request
-    where request.id = export.request_id and export.id = (
+    where request.id = export.request_id and ${isFree('export')} and export.id = (
       select waiting.id from export as waiting
-      where (waiting.state = 'queued' or (waiting.state = 'running' and waiting.lease_until < now()))
+      where ${isFree('waiting')}
         and (select count(*) from export as other where other.account_id = waiting.account_id
           and other.state = 'running' and other.lease_until >= now()) < ${MAX_RUNNING_PER_ACCOUNT}
         and not exists (select from export as other where other.request_id = waiting.request_id
@@ -163,6 +163,10 @@ async function claimNext(
     repeat: row.repeat,
   };
 }
+
+/** Nobody works on it. Asked again of the row itself, which may have been cancelled or finished while the statement waited for it. */
+const isFree = (row: string): RawBuilder<boolean> => sql<boolean>`(${sql.ref(`${row}.state`)} = 'queued'
+  or (${sql.ref(`${row}.state`)} = 'running' and ${sql.ref(`${row}.lease_until`)} < now()))`;
 
 interface ClaimedRow {
   id: string;
