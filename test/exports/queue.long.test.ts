@@ -53,7 +53,7 @@ describe('the end of an export', () => {
     const { manifestUrl } = (await api(`/exports/${id}`, ada.key)).body.data;
     await own.remove(ada, requestId);
     expect((await fetch(manifestUrl)).status).toBe(410);
-    expect((await own.requests(ada.accountId)).map(({ id: each }) => each)).not.toContain(requestId);
+    expect(await own.findRequest(ada.accountId, requestId)).toBeNull();
     await touch();
     await until(async () => !foldersOf(id).length);
   });

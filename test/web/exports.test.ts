@@ -3,6 +3,7 @@
  * browser.
  */
 
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { readSavedQuery } from '../../src/api/index.ts';
@@ -109,8 +110,14 @@ describe('an Enterprise customer', () => {
 
   test('stops a schedule', async () => {
     await send(ada, '/dashboard/exports', { ...EVERYTHING, repeat: 'hourly' });
+    const path = await newestOf(ada);
+    // However many exports came after it.
+    await sql`insert into export_request (id, account_id, format, repeat, created_at)
+      select ('ffffffff-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid, ${ada.accountId}, 'csv', 'once', now()
+      from generate_series(1, 300) as number`.execute(site.store.db);
     const { html } = await see(ada, '/dashboard/exports');
     expect(html).toContain('>Every hour<');
+    expect((await see(ada, path)).html).toContain('Create link');
     await send(ada, '/dashboard/exports', { intent: 'remove', request: requestIn(html) });
     expect((await see(ada, '/dashboard/exports')).html).not.toContain('>Every hour<');
   });

@@ -7,8 +7,10 @@ import type { ExportFormat, Manifest } from '../model.ts';
 import type { Export, ExportRequest, ExportState, Repeat } from './export-request.ts';
 
 export interface ExportListings {
-  /** Newest first, without those that were removed. */
-  requests(accountId: string): Promise<ExportRequest[]>;
+  /** Requests that repeat, newest first, without those that were removed. */
+  schedules(accountId: string): Promise<ExportRequest[]>;
+  /** Null for unknown, removed and foreign ids. */
+  findRequest(accountId: string, id: string): Promise<ExportRequest | null>;
   /** Newest first. `total`: of all pages. */
   list(accountId: string, page: { limit: number; offset: number }): Promise<{ total: number; exports: Export[] }>;
   /** Null for unknown and foreign ids. `id` may be any text. The manifest only of one that is ready. */
@@ -19,27 +21,15 @@ export interface ExportListings {
 
 export function createExportListings(db: Kysely<Database>): ExportListings {
   return {
-    async requests(accountId) {
-      const rows = await db
-        .selectFrom('export_request as request')
-        .leftJoin('export_link as link', (join) =>
-          join.onRef('link.request_id', '=', 'request.id').on('link.revoked_at', 'is', null),
-        )
-        .select(['request.id', 'feed_id', 'format', 'columns', 'repeat', 'request.created_at', 'next_at', 'link.last4'])
-        .where('account_id', '=', accountId)
-        .where('removed_at', 'is', null)
-        .orderBy('request.id', 'desc')
-        .limit(MAX_LISTED)
-        .execute();
-      return rows.map(({ feed_id, created_at, next_at, last4, format, repeat, ...row }) => ({
-        ...row,
-        format: format as ExportFormat,
-        repeat: repeat as Repeat,
-        feedId: feed_id,
-        createdAt: created_at,
-        nextAt: next_at,
-        linkLast4: last4,
-      }));
+    async schedules(accountId) {
+      const rows = await requestsOf(db, accountId).where('next_at', 'is not', null).orderBy('request.id', 'desc').execute();
+      return rows.map(toRequest);
+    },
+
+    async findRequest(accountId, id) {
+      if (!isUuid(id)) return null;
+      const row = await requestsOf(db, accountId).where('request.id', '=', id).executeTakeFirst();
+      return row ? toRequest(row) : null;
     },
 
     async list(accountId, { limit, offset }) {
@@ -76,6 +66,29 @@ export function createExportListings(db: Kysely<Database>): ExportListings {
   };
 }
 
+function requestsOf(db: Kysely<Database>, accountId: string) {
+  return db
+    .selectFrom('export_request as request')
+    .leftJoin('export_link as link', (join) => join.onRef('link.request_id', '=', 'request.id').on('link.revoked_at', 'is', null))
+    .select(['request.id', 'feed_id', 'format', 'columns', 'repeat', 'request.created_at', 'next_at', 'link.last4'])
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null);
+}
+
+type RequestRow = Awaited<ReturnType<ReturnType<typeof requestsOf>['execute']>>[number];
+
+function toRequest({ feed_id, created_at, next_at, last4, format, repeat, ...row }: RequestRow): ExportRequest {
+  return {
+    ...row,
+    format: format as ExportFormat,
+    repeat: repeat as Repeat,
+    feedId: feed_id,
+    createdAt: created_at,
+    nextAt: next_at,
+    linkLast4: last4,
+  };
+}
+
 function exportsOf(db: Kysely<Database>, accountId: string) {
   return db
     .selectFrom('export')
@@ -106,5 +119,3 @@ function toExport(row: ExportRow): Export {
     error: row.error,
   };
 }
-
-const MAX_LISTED = 200;

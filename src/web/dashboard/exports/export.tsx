@@ -29,7 +29,7 @@ export async function loader(page: LoaderFunctionArgs) {
   const { owner, exports, feeds, rooms, isOpen } = await readExportPages(page);
   const found = await exports.find(owner.accountId, page.params.id ?? '');
   if (!found) throw refusal(404, 'Export not found.');
-  const request = (await exports.requests(owner.accountId)).find(({ id }) => id === found.export.requestId);
+  const request = await exports.findRequest(owner.accountId, found.export.requestId);
   const files = [{ name: 'manifest.json', bytes: null, rows: null }, ...(found.manifest?.files ?? [])];
   return {
     isOpen,
@@ -39,7 +39,7 @@ export async function loader(page: LoaderFunctionArgs) {
       ...{ name, bytes, rows },
       url: rooms.exportPath(found.export.id, name),
     })),
-    isListed: request !== undefined,
+    isListed: request !== null,
     linkLast4: request?.linkLast4 ?? null,
     token: newFormToken(),
     isRevoked: new URL(page.request.url).searchParams.has('revoked'),

@@ -16,8 +16,8 @@ export async function loader(page: LoaderFunctionArgs) {
   const { owner, exports, feeds, isOpen } = await readExportPages(page);
   const { searchParams } = new URL(page.request.url);
   const wanted = Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1);
-  const [requests, { total, exports: list }] = await Promise.all([
-    exports.requests(owner.accountId),
+  const [schedules, { total, exports: list }] = await Promise.all([
+    exports.schedules(owner.accountId),
     exports.list(owner.accountId, { limit: EXPORTS_A_PAGE, offset: (Math.min(wanted, MAX_PAGES) - 1) * EXPORTS_A_PAGE }),
   ]);
   return {
@@ -25,9 +25,9 @@ export async function loader(page: LoaderFunctionArgs) {
     at: Math.min(wanted, MAX_PAGES),
     total,
     exports: list.map((each) => showExport(each, feeds)),
-    schedules: requests
-      .filter(({ nextAt }) => nextAt !== null)
-      .map((request) => ({ id: request.id, title: titleOf(request, feeds), repeat: request.repeat, nextAt: request.nextAt })),
+    schedules: schedules.map((request) => ({
+      ...{ id: request.id, title: titleOf(request, feeds), repeat: request.repeat, nextAt: request.nextAt },
+    })),
     feeds: feeds.map(({ id, name }) => ({ id, name })),
     columns: [...EVENT_COLUMNS],
     token: newFormToken(),
