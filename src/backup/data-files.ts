@@ -1,6 +1,6 @@
 /** Files of the data folder that a restored service needs: into the backup, and out of it. */
 
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA_FILES } from './left-out.ts';
 import type { DataFile } from './model.ts';
@@ -13,16 +13,30 @@ export function readDataFiles(dataDir: string, secret: string | null): DataFile[
   });
 }
 
-/**
- * Writes them, and removes what belongs to the history that was there before. A secret that the setting has is not written. Gives the
- * names of the written files.
- */
-export function putDataFiles(dataDir: string, files: readonly DataFile[], secretSetting: string | null): string[] {
+export interface WrittenFiles {
+  /** Their names. */
+  files: readonly string[];
+  /** Where another secret is now that was in the folder; null: none was. Another service may have sealed with it. */
+  keptSecret: string | null;
+}
+
+/** Writes them, and removes what belongs to the history that was there before. A secret that the setting has is not written. */
+export function putDataFiles(dataDir: string, files: readonly DataFile[], secretSetting: string | null): WrittenFiles {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const wanted = files.filter(({ file }) => Object.hasOwn(DATA_FILES, file) && !(file === SECRET && secretSetting !== null));
+  const keptSecret = keepSecret(dataDir, wanted.find(({ file }) => file === SECRET)?.content);
   for (const { file, content } of wanted) writeWhole(join(dataDir, file), content);
   for (const name of OF_THE_OLD_HISTORY) rmSync(join(dataDir, name), { recursive: true, force: true });
-  return wanted.map(({ file }) => file);
+  return { files: wanted.map(({ file }) => file), keptSecret };
+}
+
+function keepSecret(dataDir: string, next: string | undefined): string | null {
+  const path = join(dataDir, SECRET);
+  const present = readIfThere(path);
+  if (present === null || next === undefined || present.trim() === next.trim()) return null;
+  const kept = `${path}.before-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
+  copyFileSync(path, kept);
+  return kept;
 }
 
 function readIfThere(path: string): string | null {

@@ -8,7 +8,7 @@ import { sql, type Transaction } from 'kysely';
 import { beginHistory } from '../catalog/index.ts';
 import type { Log } from '../log.ts';
 import { allowLongQueries, type Database, openStore, type RunQuery, replaceEmbedded, type Store } from '../store/index.ts';
-import { putDataFiles } from './data-files.ts';
+import { putDataFiles, type WrittenFiles } from './data-files.ts';
 import { createBackupLoader, migrationsOf } from './database/load.ts';
 import { keepAlive, prepareSession } from './database/session.ts';
 import { findContents } from './database/tables.ts';
@@ -25,11 +25,10 @@ export interface RestoreOptions {
   log: Log;
 }
 
-export interface RestoreReport {
+export interface RestoreReport extends WrittenFiles {
   manifest: BackupManifest;
   /** The names of those that were applied to an older backup. */
   migrations: readonly string[];
-  files: readonly string[];
 }
 
 /** Rejects with a `BackupError` or a `StoreError`, and nothing was changed then. */
@@ -130,7 +129,7 @@ async function load(
       await beginHistory(trx);
       await sql`analyze`.execute(trx);
       // Before the commit: a store with rows always has the secret that opens them.
-      return { manifest, migrations, files: putDataFiles(dataDir, loader.files, secret) };
+      return { manifest, migrations, ...putDataFiles(dataDir, loader.files, secret) };
     });
   });
 }

@@ -100,7 +100,8 @@ async function runRestore(context: Context, file: string, flags: Pick<BackupFlag
   const report = await readWith(context, file, 'restore', (source) =>
     restoreBackup({ source, dataDir, databaseUrl, secret, log: context.log }),
   );
-  const { manifest, migrations, files } = report;
+  const { manifest, migrations, files, keptSecret } = report;
+  if (keptSecret !== null) context.remark(`The data folder had another secret: it is in ${keptSecret} now.`);
   if (flags.json) return context.print(JSON.stringify({ ...manifest, migrations, restoredFiles: files }));
   context.print(`${describe(manifest)}, written by version ${manifest.version} at ${manifest.moment}`);
   if (migrations.length > 0) context.print(`${counted(migrations.length, 'migration')} applied since`);

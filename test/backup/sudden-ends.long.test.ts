@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -71,8 +71,16 @@ test('a restore that was killed leaves an empty store, and the next one succeeds
       await kill(child);
       await eventually(() => isGone(place));
     }
+    // Of another service: what it has sealed must not be lost.
+    writeFileSync(join(place.folder, 'secret'), `${'y'.repeat(40)}\n`);
     const restored = await place.type('restore', at('good'));
-    expect(restored).toMatchObject({ status: 0, stderr: '' });
+    const kept = readdirSync(place.folder).filter((name) => name.startsWith('secret.'));
+    expect(kept.map((name) => readFileSync(join(place.folder, name), 'utf8'))).toEqual([`${'y'.repeat(40)}\n`]);
+    expect(restored).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining(`it is in ${join(place.folder, kept[0] ?? '')} now`),
+    });
+    expect(readFileSync(join(place.folder, 'secret'), 'utf8')).toBe(readFileSync(join(demo.folder, 'secret'), 'utf8'));
     expect(readdirSync(place.folder).filter((name) => name.startsWith('database.') && !name.endsWith('.lock'))).toEqual([]);
     const again = at('again');
     await place.type('backup', again);
