@@ -11,6 +11,8 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lchownSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -63,11 +65,9 @@ export function replaceDatabase(directory: string, draft: string): void {
 
 /**
  * Notes in the database that a process runs it; gives the function that takes the note away, after an orderly end. The note holds the
- * number of its own file (inode): left by kill -9 it is the same, in a copy it is another. Throws when the database is such a copy, or
- * belongs to another user.
+ * number of its own file (inode): left by kill -9 it is the same, in a copy it is another. Throws when the database is such a copy.
  */
 export function markRunning(directory: string): () => void {
-  checkOwner(directory);
   const mark = join(directory, RUNNING);
   const noted = existsSync(mark) ? readFileSync(mark, 'utf8').trim() : '';
   // A power cut may leave the file empty.
@@ -83,21 +83,22 @@ export function markRunning(directory: string): () => void {
     writeMark(draft, `${inodeOf(draft)}\n`);
     renameSync(draft, mark);
   }
-  return () => rmSync(mark, { force: true });
+  return () => {
+    giveBack(directory);
+    rmSync(mark, { force: true });
+  };
 }
 
-/** Files of root in the database of another user would keep that user from opening it. */
-function checkOwner(directory: string): void {
-  const { uid } = statSync(directory);
-  if (uid === process.geteuid?.()) return;
-  // Some file systems give every file the same owner.
-  const probe = join(directory, `${RUNNING}.new`);
-  rmSync(probe, { force: true });
-  writeFileSync(probe, '', { mode: PRIVATE_FILE });
-  const own = statSync(probe).uid;
-  rmSync(probe);
-  if (own !== uid)
-    throw new Error(`${directory} belongs to the user ${uid}, and files of another user would damage it. Run this as that user`);
+/** What root has written in the database of another user becomes theirs: they could not open it otherwise. */
+function giveBack(directory: string): void {
+  const { uid, gid } = statSync(directory);
+  if (uid === 0 || process.geteuid?.() !== 0) return;
+  const paths = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => join(directory, name));
+  try {
+    for (const path of paths) if (lstatSync(path).uid === 0) lchownSync(path, uid, gid);
+  } catch {
+    // Root of a container without this right: nobody else uses the folder.
+  }
 }
 
 /** A database of an earlier version has no mark, and files that others may read. */
