@@ -151,7 +151,7 @@ describe('a data folder', () => {
     test('of another user stays theirs after a backup by root beside the service', async () => {
       const { options, remove: removeCopy } = await copyDataFolder();
       const service = await openStoreChild(options);
-      give(options.dataDir);
+      chownSync(options.dataDir, SOMEBODY, SOMEBODY);
       const backup = await marquee(['backup', join(folder, 'of-root.backup')], { MARQUEE_DATA_DIR: options.dataDir });
       expect([backup.status, backup.stderr]).toEqual([0, '']);
       expect(statSync(join(options.dataDir, 'database.copy.lock')).uid).toBe(SOMEBODY);
