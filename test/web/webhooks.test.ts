@@ -2,6 +2,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
+import { type CheckedQuery, createFeeds } from '../../src/feeds/index.ts';
 import { openReceiver, type Receiver } from '../support/network/receiver.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
 import { until } from '../support/runs/patience.ts';
@@ -117,6 +118,22 @@ describe('pages of webhooks', () => {
       expect(refused.status).toBe(400);
       expect(refused.text).toContain('Webhooks are part of Enterprise');
     }
+  });
+
+  test('of an endpoint whose feed was removed keep that filter until another one is chosen', async () => {
+    const who = await someone();
+    const feeds = createFeeds({ db: site.store.db, now: site.now });
+    const owner = { accountId: who.accountId, actor: { id: who.accountId, name: who.email } };
+    const made = await feeds.create(owner, { name: 'Concerts', query: 'category=concert' as CheckedQuery });
+    const feed = made.ok ? made.feed.id : '';
+    const { path } = await create(who, { feed });
+    await feeds.remove(owner, feed);
+    const { text } = await read(who, path);
+    const chosen = /name="feed"[^>]*>.*?<option value="([^"]*)" selected/.exec(text)?.[1];
+    expect(chosen).toBe(feed);
+    const refused = await send(who, path, { ...FORM, url: receiver.url, feed });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('Choose one of your saved queries');
   });
 
   test('of others are unknown, whatever is asked of them', async () => {

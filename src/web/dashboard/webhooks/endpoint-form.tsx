@@ -43,7 +43,7 @@ export function EndpointForm({ draft, errors, token, address, submit, types, fee
         label="Filter"
         name="feed"
         defaultValue={draft.feedId ?? ''}
-        options={[{ value: '', text: 'Everything' }, ...feeds.map(({ id: value, name: text }) => ({ value, text }))]}
+        options={filtersFor(draft.feedId, feeds)}
         hint="Choose a feed to send only its events."
         error={errors?.feed}
       />
@@ -94,4 +94,11 @@ export function EndpointForm({ draft, errors, token, address, submit, types, fee
       </p>
     </PostForm>
   );
+}
+
+/** A feed that was removed stays the choice of its endpoint, which is refused: the form does not widen the filter by itself. */
+function filtersFor(chosen: string | null, feeds: FormFacts['feeds']): { value: string; text: string }[] {
+  const known = [{ value: '', text: 'Everything' }, ...feeds.map(({ id: value, name: text }) => ({ value, text }))];
+  const isKnown = chosen === null || known.some(({ value }) => value === chosen);
+  return isKnown ? known : [...known, { value: chosen, text: 'A removed feed' }];
 }
