@@ -67,7 +67,7 @@ export async function openFeedReader(options: FeedReaderOptions): Promise<FeedRe
   const ask = createFeedQuestions();
   const feeds = createFeeds({ db, now });
   const load = createTokenLookup(db, feeds, now);
-  /** By token and form, in the order of reading. A digest for each request would be a tenth of what an unchanged feed costs. */
+  /** By token and form, in the order of reading. A digest for each request would be a twentieth of what an unchanged feed costs. */
   let known = new Map<string, Exclude<TokenLookup, { found: 'unknown' }>>();
   let seenAt = Number.NEGATIVE_INFINITY;
   const forget = () => {
@@ -98,7 +98,7 @@ export async function openFeedReader(options: FeedReaderOptions): Promise<FeedRe
   function peek(token: string, form: string): TokenLookup | undefined {
     if (!isToken(token)) return { found: 'unknown' };
     const isCurrent = follower.isCurrent() || monotonic() - seenAt < BELIEVED_MS;
-    return isCurrent ? known.get(`${token} ${form}`) : undefined;
+    return isCurrent ? known.get(keyOf(token, form)) : undefined;
   }
 
   return {
@@ -114,7 +114,7 @@ export async function openFeedReader(options: FeedReaderOptions): Promise<FeedRe
       const into = known;
       return ask(() => load(digestOf(token), form)).then((lookup) => {
         if (lookup.found !== 'unknown') {
-          into.set(`${token} ${form}`, lookup);
+          into.set(keyOf(token, form), lookup);
           if (into.size > MAX_KNOWN) into.delete(into.keys().next().value ?? '');
         }
         return lookup;
@@ -145,6 +145,8 @@ function createTokenLookup(db: Kysely<Database>, feeds: Pick<Feeds, 'find'>, now
     return tier === 'enterprise' ? { found: 'open', feed } : { found: 'stopped', tier };
   };
 }
+
+const keyOf = (token: string, form: string): string => `${token} ${form}`;
 
 const DEADLINE_MS = 2_000;
 const MAX_HANGING = 20;
