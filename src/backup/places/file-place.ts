@@ -1,5 +1,6 @@
 /** Backups in files of this machine. A file has its name only when it is whole and on the disk. */
 
+import { randomBytes } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BackupTarget, cannotWrite, createTarget } from './target.ts';
@@ -7,7 +8,8 @@ import { type BackupTarget, cannotWrite, createTarget } from './target.ts';
 /** Rejects with a `BackupError` when the file cannot be made. */
 export async function openFileTarget(path: string): Promise<BackupTarget> {
   const folder = dirname(path);
-  const draft = join(folder, `.${basename(path)}.${process.pid}${DRAFT}`);
+  // Not by the number of the process: in a container the next process has it again, and would meet the draft of a killed one.
+  const draft = join(folder, `.${basename(path)}.${randomBytes(4).toString('hex')}${DRAFT}`);
   try {
     // The draft takes the place of what is there: never of a folder, a device or a pipe.
     const present = await stat(path).catch(() => null);

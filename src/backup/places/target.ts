@@ -58,6 +58,5 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'no space is left',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is a file',
-  EEXIST: 'another process is writing it',
   EPIPE: 'nobody reads it any more',
 };
