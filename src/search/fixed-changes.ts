@@ -14,7 +14,7 @@ export interface FixedChangesOptions {
 }
 
 export function createFixedChanges({ changes, epoch, now }: FixedChangesOptions): ChangeReader {
-  const state = { epoch, history: '', head: changes.length };
+  const state = { epoch, history: '', head: changes.length, citySeq: 0 };
 
   function select({ after, entities, kinds, latestOnly }: ChangeQuery): NumberedChange[] {
     const chosen = changes.filter(({ seq, entity, kind }) => seq > after && entities.includes(entity) && kinds.includes(kind));

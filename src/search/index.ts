@@ -21,6 +21,7 @@ export {
   type ChangePage,
   type ChangeReader,
   createChangeReader,
+  isOfLog,
   type LoggedChange,
   LogUnavailableError,
 } from './read-changes.ts';

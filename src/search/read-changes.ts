@@ -81,12 +81,11 @@ export function createChangeReader({ db, commitWatcher, publicUrl, now }: Change
     const { after, limit, snapshot, heldOnly } = query;
     const asksUpTo = heldOnly ? snapshot.seq : Number.MAX_SAFE_INTEGER;
     const log = await readLogPage(newestIn ?? db, { ...query, upTo: asksUpTo, limit: limit + 1 });
-    const { epoch, history, head, citySeq, changes: rows } = log;
-    // A snapshot of lost numbers holds none of these, and one from before the city changed prints them otherwise. The next one will do.
-    const isOfThisLog = history === snapshot.history && citySeq <= snapshot.seq;
-    if (!isOfThisLog && heldOnly) return { epoch, history, head, reached: after, hasMore: false, changes: [] };
+    const { changes: rows, ...state } = log;
+    const isOfThisLog = isOfLog(snapshot, state);
+    if (!isOfThisLog && heldOnly) return { ...state, reached: after, hasMore: false, changes: [] };
     const heldUpTo = isOfThisLog ? snapshot.seq : 0;
-    const { changes, reached, hasMore } = cutPage(rows, { after, limit, heldUpTo, upTo: Math.min(head, asksUpTo) });
+    const { changes, reached, hasMore } = cutPage(rows, { after, limit, heldUpTo, upTo: Math.min(state.head, asksUpTo) });
     const unheld = changes.filter(({ seq }) => seq > heldUpTo);
     if (unheld.length > 0 && !newestIn) return null;
     const newest = newestIn ? await readNewest(newestIn, unheld) : new Map<string, RecordNow>();
@@ -95,7 +94,7 @@ export function createChangeReader({ db, commitWatcher, publicUrl, now }: Change
       const record = change.seq > heldUpTo ? newestOf(newest, change) : recordIn(snapshot, change, moment);
       return { ...change, record };
     });
-    return { epoch, history, head, reached, hasMore, changes: logged };
+    return { ...state, reached, hasMore, changes: logged };
   }
 
   async function readInTransaction(query: ChangeQuery): Promise<ChangePage> {
@@ -122,6 +121,10 @@ export function createChangeReader({ db, commitWatcher, publicUrl, now }: Change
     waitBeyond: createHeadWatch(state, commitWatcher),
   };
 }
+
+/** A snapshot of lost numbers holds none of the log's, and one from before the city changed prints them otherwise. The next one will do. */
+export const isOfLog = (snapshot: Pick<Snapshot, 'seq' | 'history'>, { history, citySeq }: LogState): boolean =>
+  history === snapshot.history && citySeq <= snapshot.seq;
 
 const newestOf = (newest: ReadonlyMap<string, RecordNow>, { entityId }: NumberedChange): RecordNow =>
   newest.get(entityId ?? '') ?? REMOVED;

@@ -22,14 +22,14 @@ function createLongLog(head: number, ageMs: number): ChangeReader & { reads: num
   const log = {
     ...createFakeChanges(),
     reads: 0,
-    state: async () => ({ epoch: EPOCH, history: '', head }),
+    state: async () => ({ epoch: EPOCH, history: '', head, citySeq: 0 }),
     lastBefore: async (moment: number) => (at < moment ? head : 0),
     async read({ after, limit }: { after: number; limit: number }) {
       log.reads += 1;
       await new Promise((resolve) => setImmediate(resolve));
       const reached = Math.min(head, after + limit);
       const changes = Array.from({ length: reached - after }, (_, n) => change(after + n + 1));
-      return { epoch: EPOCH, history: '', head, changes, reached, hasMore: reached < head };
+      return { epoch: EPOCH, history: '', head, citySeq: 0, changes, reached, hasMore: reached < head };
     },
     // Nothing happens any more.
     waitBeyond: (_seq: number, ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, Math.max(0, ms))),

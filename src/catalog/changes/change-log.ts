@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Database, headOf, historyOf, listEnd } from '../../store/index.ts';
+import { type Database, headOf, historyOf } from '../../store/index.ts';
 import type { ChangeEntity, ChangeKind, NumberedChange, PreviousValues } from '../model.ts';
 
 export interface LogState {
@@ -12,6 +12,8 @@ export interface LogState {
   history: string;
   /** The number of the newest change; 0 for none. */
   head: number;
+  /** The number of the last change of the city's settings, by which every record is printed; 0 for none. */
+  citySeq: number;
 }
 
 export interface LogQuery {
@@ -26,30 +28,39 @@ export interface LogQuery {
 }
 
 export async function readLogState(db: Kysely<Database>): Promise<LogState> {
-  const { epoch } = await db.selectFrom('change_log').select('epoch').executeTakeFirstOrThrow();
-  const { seq: head, history } = await listEnd(db, 'change');
-  return { epoch, history, head };
+  const { rows } = await sql<StateRow>`${SELECT_STATE}`.execute(db);
+  return toState(rows[0]);
 }
 
 interface LogPage extends LogState {
   changes: NumberedChange[];
-  /** The number of the last change of the city's settings, by which every record is printed; 0 for none. */
-  citySeq: number;
 }
 
 /** The state of the log and its next changes, of one moment. `upTo` beyond the end of the log is its end. */
 export async function readLogPage(db: Kysely<Database>, query: LogQuery): Promise<LogPage> {
-  const { rows } = await sql<Record<keyof LogState | 'city_seq', string> & (LogRow | Record<keyof LogRow, null>)>`
-    select state.*, page.* from
-      (select (select epoch from change_log) as epoch, ${historyOf('change')} as history, ${headOf('change')} as head,
-        (select coalesce(max(seq), 0) from change where entity_id is null) as city_seq) as state
+  const { rows } = await sql<StateRow & (LogRow | Record<keyof LogRow, null>)>`
+    select state.*, page.* from (${SELECT_STATE}) as state
       left join lateral (${selectChanges(query)}) as page on true
     order by page.seq`.execute(db);
-  const [first] = rows;
-  if (!first) throw new Error('the change log has no state');
   const changes = rows.flatMap((row) => (row.seq === null ? [] : [toChange(row)]));
-  const { epoch, history, head, city_seq } = first;
-  return { epoch, history, head: Number(head), citySeq: Number(city_seq), changes };
+  return { ...toState(rows[0]), changes };
+}
+
+interface StateRow {
+  epoch: string;
+  history: string;
+  head: string;
+  city_seq: string;
+}
+
+const SELECT_STATE = sql`
+  select (select epoch from change_log) as epoch, ${historyOf('change')} as history, ${headOf('change')} as head,
+    (select coalesce(max(seq), 0) from change where entity_id is null) as city_seq`;
+
+function toState(row: StateRow | undefined): LogState {
+  if (!row) throw new Error('the change log has no state');
+  const { epoch, history, head, city_seq } = row;
+  return { epoch, history, head: Number(head), citySeq: Number(city_seq) };
 }
 
 function selectChanges({ after, upTo, limit, entities, kinds, latestOnly = false }: LogQuery) {

@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { readCity, readLogState, readNeighborhoods } from '../../catalog/index.ts';
-import type { Snapshot } from '../../search/index.ts';
+import { isOfLog, type Snapshot } from '../../search/index.ts';
 import type { Database } from '../../store/index.ts';
 import { createManifest, formatManifest } from '../manifest.ts';
 import { type ExportContent, MANIFEST_FILE, type Manifest } from '../model.ts';
@@ -33,7 +33,9 @@ export class ExportFolderError extends Error {
 export async function exportToFolder(options: FolderExportOptions): Promise<Manifest> {
   const { db, snapshot, content, query, folder, now, key, maxPartBytes, onProgress } = options;
   await makeEmptyFolder(folder);
-  const { position, city, neighborhoods } = await readSurroundings(db, snapshot, content);
+  const surroundings = await readSurroundings(db, snapshot, content);
+  if (!surroundings) throw new Error('the read model is being loaded again');
+  const { position, city, neighborhoods } = surroundings;
   const written = writeExport({
     snapshot,
     content,
@@ -50,19 +52,17 @@ export async function exportToFolder(options: FolderExportOptions): Promise<Mani
   return manifest;
 }
 
-/** What an export says beside the records of its snapshot. */
+/** What an export says beside the records of its snapshot. Null: the snapshot is of another history than the log, and the next one will do. */
 export async function readSurroundings(
   db: Kysely<Database>,
   snapshot: Pick<Snapshot, 'seq' | 'history'>,
   content: ExportContent,
 ) {
-  const { epoch, history } = await readLogState(db);
-  if (history !== snapshot.history) throw new Error('the read model is loading again after a loss of changes');
-  return {
-    position: { epoch, sequence: snapshot.seq },
-    city: await readCity(db),
-    neighborhoods: content.filter === null ? await readNeighborhoods(db) : [],
-  };
+  const city = await readCity(db);
+  const neighborhoods = content.filter === null ? await readNeighborhoods(db) : [];
+  // Last: had the city changed before, the snapshot is found out.
+  const state = await readLogState(db);
+  return isOfLog(snapshot, state) ? { position: { epoch: state.epoch, sequence: snapshot.seq }, city, neighborhoods } : null;
 }
 
 async function makeEmptyFolder(folder: string): Promise<void> {

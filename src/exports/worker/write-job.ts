@@ -65,11 +65,14 @@ export function createWriteJob(options: WriteJobOptions): WriteJob {
   return async (job, folder, signal) => {
     const query = await loadQuery(job);
 
-    async function writeFrom({ snapshot, write }: HeldSnapshot): Promise<Manifest> {
+    /** Null: the snapshot is of another history than the log. */
+    async function writeFrom({ snapshot, write }: HeldSnapshot): Promise<Manifest | null> {
       const at = now();
       const filter = readFilter(query, { timezone: snapshot.city.timezone, now: at });
       const content: ExportContent = { format: job.format, columns: job.columns, filter };
-      const { position, city, neighborhoods } = await readSurroundings(db, snapshot, content);
+      const surroundings = await readSurroundings(db, snapshot, content);
+      if (!surroundings) return null;
+      const { position, city, neighborhoods } = surroundings;
       const before = await findPrevious(db, job, { query, epoch: position.epoch, now: now() });
       const known = before && (await storage.fetch(folderOf(before), KNOWN_RECORDS_FILE, signal));
       try {
@@ -82,7 +85,7 @@ export function createWriteJob(options: WriteJobOptions): WriteJob {
       }
     }
 
-    return withSearch(async (search) => {
+    async function writeFromCurrent(search: ExportSearch): Promise<Manifest | null> {
       const { head } = await readLogState(db);
       await inTime(search.caughtUp(head), signal);
       const held = holdSnapshot(search);
@@ -90,6 +93,14 @@ export function createWriteJob(options: WriteJobOptions): WriteJob {
         return await writeFrom(held);
       } finally {
         held.release();
+      }
+    }
+
+    return withSearch(async (search) => {
+      for (;;) {
+        const manifest = await writeFromCurrent(search);
+        if (manifest) return manifest;
+        await delay(LOOK_AGAIN_MS, undefined, { signal });
       }
     });
   };
@@ -105,3 +116,5 @@ async function inTime(caughtUp: Promise<void>, signal: AbortSignal): Promise<voi
 }
 
 const CATCH_UP_MS = 30_000;
+/** For a read model that is being loaded again. */
+const LOOK_AGAIN_MS = 250;

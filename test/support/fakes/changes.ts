@@ -12,7 +12,7 @@ export function createFakeChanges(): ChangeReader {
     previous: { slug: 'gone', startDatetime: '2026-06-16T20:00:00.000Z' },
     record: { found: 'removed' },
   };
-  const state = { epoch: '0b6f1c4e-6f0a-4b57-9a55-0a7b8f1d2c3e', history: '', head: 7 };
+  const state = { epoch: '0b6f1c4e-6f0a-4b57-9a55-0a7b8f1d2c3e', history: '', head: 7, citySeq: 0 };
   return {
     state: async () => state,
     lastBefore: async (moment) => (moment > FAKE_NOW ? state.head : 0),
