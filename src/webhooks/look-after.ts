@@ -41,8 +41,8 @@ async function disableFailing(db: Kysely<Database>, now: number): Promise<void> 
     .updateTable('webhook_endpoint')
     .set({ state: 'disabled', state_reason: 'failing', state_at: new Date(now), revision: sql`revision + 1` })
     .where('state', '=', 'active')
-    .where('failing_since', '<=', new Date(now - DISABLED_AFTER_MS))
-    .where('pending', '>', 0)
+    // As of the last attempt: what waits after quiet days is tried first.
+    .where(sql<boolean>`failing_since + ${DISABLED_AFTER_MS} * interval '1 millisecond' <= last_attempt_at`)
     .execute();
 }
 

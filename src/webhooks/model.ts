@@ -29,7 +29,7 @@ export interface Endpoint {
   previousUntil: Date | null;
   /** Deliveries that wait. */
   pending: number;
-  /** Failed attempts since the last success. */
+  /** Failed attempts since the last success, or since two days without an attempt. */
   failures: number;
   failingSince: Date | null;
   /** Nothing is sent before this moment. */

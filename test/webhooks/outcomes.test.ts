@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { type EndpointHealth, judge } from '../../src/webhooks/delivery/outcomes.ts';
 
-const healthy = (): EndpointHealth => ({ id: 'one', failures: 0, failingSince: null, concurrency: 8, openUntil: null });
+const healthy = (): EndpointHealth => ({
+  id: 'one',
+  failures: 0,
+  failingSince: null,
+  concurrency: 8,
+  openUntil: null,
+  lastAttemptAt: null,
+});
 const random = () => 0.5;
 
 function attempt(health: EndpointHealth, { at, end, status, retryAfterMs = null }: Answered) {

@@ -69,7 +69,7 @@ function newTurn(): EndpointTurn {
       },
       ...{ secret: seal.close(createSecret(), ENDPOINT_ID), signingKey: null },
       ...{ previousSecret: null, previousSigningKey: null, previousUntil: null },
-      ...{ failures: 0, failingSince: null, concurrency: 4, openUntil: null },
+      ...{ failures: 0, failingSince: null, concurrency: 4, openUntil: null, lastAttemptAt: null },
     },
     isFailing: false,
     underWay: new Set(),

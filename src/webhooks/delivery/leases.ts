@@ -79,6 +79,7 @@ interface EndpointRow {
   failing_since: Date | null;
   concurrency: number;
   open_until: Date | null;
+  last_attempt_at: Date | null;
   previous_owner: string | null;
 }
 
@@ -99,6 +100,7 @@ function toLeased(row: EndpointRow): LeasedEndpoint {
     failingSince: row.failing_since?.getTime() ?? null,
     concurrency: row.concurrency,
     openUntil: row.open_until?.getTime() ?? null,
+    lastAttemptAt: row.last_attempt_at?.getTime() ?? null,
   };
 }
 

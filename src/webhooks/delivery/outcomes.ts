@@ -6,7 +6,7 @@ import { type Database, isConnectionLost, StoreError, transact } from '../../sto
 import { compareText } from '../../values/compare-text.ts';
 import type { AttemptResult } from './deliver.ts';
 import type { Journal, JournalEntry } from './journal.ts';
-import { breakerDelay, retryDelay } from './schedule.ts';
+import { breakerDelay, MAX_QUIET_MS, retryDelay } from './schedule.ts';
 
 /** What a sender knows of the endpoint that it works for. Only the holder of the lease changes it. */
 export interface EndpointHealth {
@@ -15,6 +15,7 @@ export interface EndpointHealth {
   failingSince: number | null;
   concurrency: number;
   openUntil: number | null;
+  lastAttemptAt: number | null;
   /** When this sender began to leave it alone. */
   pausedAt?: number;
 }
@@ -43,6 +44,9 @@ export function judge(
   const { status, outcome, retryAfterMs } = attempt.result;
   // Those that were under way when the pause began say nothing new of the endpoint.
   const isOld = attempt.at < (health.pausedAt ?? 0);
+  // Failures before a long time without messages are not of the same trouble.
+  if (attempt.at - (health.lastAttemptAt ?? 0) > MAX_QUIET_MS) Object.assign(health, { failures: 0, failingSince: null });
+  health.lastAttemptAt = Math.max(health.lastAttemptAt ?? 0, attempt.at);
   if (outcome === 'delivered') {
     if (isOld) return { ...attempt, health, dueAt: null, isGone: false };
     Object.assign(health, { failures: 0, failingSince: null, openUntil: null });
@@ -197,7 +201,7 @@ async function writeHealth(trx: Transaction<Database>, outcomes: readonly Attemp
     update webhook_endpoint set failures = done.failures, failing_since = done.failing_since, concurrency = done.concurrency,
       open_until = done.open_until, pending = greatest(0, pending - done.finished), last_attempt_at = done.at,
       last_success_at = coalesce(done.last_success_at, webhook_endpoint.last_success_at),
-      mails_sent = case when done.failures = 0 then 0 else mails_sent end
+      mails_sent = case when webhook_endpoint.failing_since is distinct from done.failing_since then 0 else mails_sent end
     from unnest(${ids}::uuid[], ${rows.map(({ outcome }) => outcome.health.failures)}::int[],
       ${rows.map(({ outcome }) => date(outcome.health.failingSince))}::timestamptz[],
       ${rows.map(({ outcome }) => outcome.health.concurrency)}::int[],

@@ -32,6 +32,8 @@ export function breakerDelay(failures: number, retryAfterMs: number | null, rand
 
 const withJitter = (delay: number, random: number): number => Math.round(delay * (1 - JITTER + 2 * JITTER * random));
 
+/** After so long without an attempt failures are counted anew. Longer than the longest wait between attempts of one message. */
+export const MAX_QUIET_MS = 2 * DAY_MS;
 /** So that endpoints which failed together do not return together. */
 const JITTER = 0.15;
 const MAX_RETRY_AFTER_MS = DAY_MS;
