@@ -2,6 +2,7 @@
 
 import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { giveToOwner } from '../store/index.ts';
 import { DATA_FILES } from './left-out.ts';
 import type { DataFile } from './model.ts';
 
@@ -36,6 +37,7 @@ function keepSecret(dataDir: string, next: string | undefined): string | null {
   if (present === null || next === undefined || present.trim() === next.trim()) return null;
   const kept = `${path}.before-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
   copyFileSync(path, kept);
+  giveToOwner(kept);
   return kept;
 }
 
@@ -55,6 +57,7 @@ function writeWhole(path: string, content: string): void {
   writeSync(file, content.endsWith('\n') ? content : `${content}\n`);
   fsyncSync(file);
   closeSync(file);
+  giveToOwner(draft);
   renameSync(draft, path);
 }
 

@@ -1,6 +1,6 @@
 /** Databases beside the one that is used: a copy to read in peace, and a new one that takes its place when it is whole. */
 
-import { mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
 import { isConnectionLost } from './connection-error.ts';
@@ -8,6 +8,7 @@ import { copyDatabase, databaseBytes } from './engine/copy-database.ts';
 import { type DataFolder, openDataFolder, takeLock, takeOwnership } from './engine/data-folder.ts';
 import { markRunning, replaceDatabase } from './engine/database-folder.ts';
 import { openPglite } from './engine/durable-pglite.ts';
+import { makePrivateFolder } from './engine/owner.ts';
 import { hasEmbedded, openStore, type Store } from './open-store.ts';
 import { StoreError } from './store-error.ts';
 
@@ -99,7 +100,7 @@ async function withWorkFolder<T>(folder: DataFolder, name: string, work: (path: 
   const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 20 });
   try {
     remove();
-    mkdirSync(path, { mode: 0o700 });
+    makePrivateFolder(path);
     return await work(path);
   } finally {
     remove();

@@ -3,10 +3,13 @@
  * enough: only the embedded database lies in the folder.
  */
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -20,7 +23,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SETTINGS, type SettingName } from '../../src/config.ts';
 import { copyDemoFolder } from '../support/database/demo-folder.ts';
 import { copyDataFolder, temporaryFolder } from '../support/database/store.ts';
-import { openStoreChild } from '../support/processes/child-process.ts';
+import { BRIEF_NODE } from '../support/processes/brief-node.ts';
+import { eventually, openStoreChild } from '../support/processes/child-process.ts';
 import { ask, keysIn, marquee, marqueeHere, startService } from '../support/rigs/service.ts';
 import { openSite } from '../support/rigs/site.ts';
 
@@ -157,6 +161,44 @@ describe('a data folder', () => {
       expect(statSync(join(options.dataDir, 'database.copy.lock')).uid).toBe(SOMEBODY);
       await service.close();
       await removeCopy();
+    });
+
+    test('of another user lets them remove what a killed backup of root leaves', async () => {
+      const { folder: dataDir, remove: removeCopy } = await copyDemoFolder();
+      give(dataDir);
+      // Nobody reads: it has copied the database, and waits.
+      const program = new URL('../../bin/marquee.mjs', import.meta.url).pathname;
+      const child = spawn(process.execPath, [...BRIEF_NODE, program, 'backup', '-'], {
+        env: { ...process.env, MARQUEE_DATA_DIR: dataDir },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const ended = once(child, 'exit');
+      const copy = join(dataDir, 'database.copy');
+      await eventually(() => existsSync(join(copy, '.s.PGSQL.5432')));
+      child.kill('SIGKILL');
+      await ended;
+      // Files of root go with a folder that is theirs. A folder of root with files in it would stay.
+      const folders = readdirSync(copy, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());
+      const foreign = ['', ...folders.map(({ parentPath, name }) => relative(copy, join(parentPath, name)))].filter(
+        (path) => statSync(join(copy, path)).uid !== SOMEBODY,
+      );
+      expect(folders.length).toBeGreaterThan(10);
+      expect(foreign).toEqual([]);
+      removeCopy();
+    });
+
+    test('of another user is theirs after the first command of root, and after a restore', async () => {
+      const { folder: source, remove: removeSource } = await copyDemoFolder();
+      const file = join(folder, 'marquee.backup');
+      expect(await marquee(['backup', file], { MARQUEE_DATA_DIR: source })).toMatchObject({ status: 0 });
+      const dataDir = join(folder, 'data');
+      mkdirSync(dataDir);
+      chownSync(dataDir, SOMEBODY, SOMEBODY);
+      expect(await listKeys(dataDir)).toMatchObject(OPENED);
+      expect(ownersIn(dataDir)).toEqual([SOMEBODY]);
+      expect(await marqueeHere(['restore', file], { MARQUEE_DATA_DIR: dataDir })).toMatchObject({ status: 0, stderr: '' });
+      expect(ownersIn(dataDir)).toEqual([SOMEBODY]);
+      removeSource();
     });
   }
 

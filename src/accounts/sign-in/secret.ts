@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { giveToOwner } from '../../store/index.ts';
 import { ExpectedError } from '../../values/expected-error.ts';
 
 /** A file in the place of the secret that cannot be one. The message is one sentence to print. */
@@ -27,6 +28,7 @@ export function readSecret(dataDir: string, setting: string | null): string {
   writeSync(handle, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`);
   fsyncSync(handle);
   closeSync(handle);
+  giveToOwner(draft);
   try {
     linkSync(draft, file);
   } catch (error) {

@@ -6,10 +6,11 @@
  */
 
 import { constants, statSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { copyFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
+import { makePrivateFolder } from './owner.ts';
 
 /**
  * Copies the database in `from` to `to`, which must not be there; the copy opens like one that was killed after a checkpoint. Rejects
@@ -52,9 +53,9 @@ async function keepHold<T>(connection: Kysely<Database>, work: () => Promise<T>)
 
 /** `wal`: the files of the log that recovery reads. */
 async function copyFiles(from: string, to: string, wal: ReadonlySet<string>): Promise<void> {
-  await mkdir(to, { mode: 0o700 });
+  makePrivateFolder(to);
   const entries = await listFiles(from, (path) => isData(path) || wal.has(path.slice(WAL.length)), true);
-  for (const { path } of entries.filter(({ isFolder }) => isFolder)) await mkdir(join(to, path), { mode: 0o700 });
+  for (const { path } of entries.filter(({ isFolder }) => isFolder)) makePrivateFolder(join(to, path));
   const files = entries.filter(({ isFolder }) => !isFolder);
   for (let at = 0; at < files.length; at += AT_ONCE) {
     // Where the file system can share the blocks of two files, nothing is copied.

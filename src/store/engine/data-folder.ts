@@ -1,22 +1,12 @@
 /** The data folder: where the engine's files, its lock and its socket are. */
 
 import { createHash } from 'node:crypto';
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  fchownSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
+import { giveToOwner } from './owner.ts';
 
 export interface DataFolder {
   /** The folder itself, with every symbolic link followed: all processes name it alike. */
@@ -76,23 +66,11 @@ export function takeLock(folder: string, path: string): (() => void) | undefined
 /** SQLite would let others read it. One that is there may be locked by this process, and must not be opened and closed. */
 function makeLockFile(path: string): void {
   try {
-    const file = openSync(path, 'wx', PRIVATE_FILE_MODE);
-    giveToOwner(file, dirname(path));
-    closeSync(file);
+    closeSync(openSync(path, 'wx', PRIVATE_FILE_MODE));
+    giveToOwner(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, PRIVATE_FILE_MODE);
-  }
-}
-
-/** A lock that root makes in the folder of another user must be open to the service of that user. */
-function giveToOwner(file: number, folder: string): void {
-  const { uid, gid } = statSync(folder);
-  if (process.geteuid?.() !== 0 || uid === 0) return;
-  try {
-    fchownSync(file, uid, gid);
-  } catch {
-    // Root of a container without this right: nobody else uses the folder.
   }
 }
 

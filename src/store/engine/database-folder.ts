@@ -11,8 +11,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  lchownSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -26,6 +24,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { dataDir as readyMadeCluster } from '@electric-sql/pglite-prepopulatedfs';
 import { parseTar } from 'nanotar';
+import { giveContents, makePrivateFolder } from './owner.ts';
 
 type Fsync = (fileDescriptor: number) => void;
 
@@ -35,9 +34,10 @@ export async function makeDatabase(directory: string, fsync: Fsync = fsyncSync):
   const draft = `${directory}.new`;
   removeDraft(draft);
   // As PostgreSQL wants it: nobody else may look in.
-  mkdirSync(draft, { mode: PRIVATE_FOLDER });
+  makePrivateFolder(draft);
   writeMark(join(draft, MADE_BY_US), MADE_BY_US_TEXT);
   await unpackCluster(draft);
+  giveContents(draft);
   fsyncTree(draft, fsync);
   // An empty folder gives way; over any other this fails.
   renameSync(draft, directory);
@@ -84,21 +84,9 @@ export function markRunning(directory: string): () => void {
     renameSync(draft, mark);
   }
   return () => {
-    giveBack(directory);
+    giveContents(directory);
     rmSync(mark, { force: true });
   };
-}
-
-/** What root has written in the database of another user becomes theirs: they could not open it otherwise. */
-function giveBack(directory: string): void {
-  const { uid, gid } = statSync(directory);
-  if (uid === 0 || process.geteuid?.() !== 0) return;
-  const paths = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => join(directory, name));
-  try {
-    for (const path of paths) if (lstatSync(path).uid === 0) lchownSync(path, uid, gid);
-  } catch {
-    // Root of a container without this right: nobody else uses the folder.
-  }
 }
 
 /** A database of an earlier version has no mark, and files that others may read. */
