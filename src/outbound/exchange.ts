@@ -6,7 +6,7 @@ import { type Dial, dial } from './dial.ts';
 import { Failure } from './failure.ts';
 import { joinSignals } from './joined-signal.ts';
 import type { Limits } from './limits.ts';
-import { readBody } from './read-body.ts';
+import { readAnyBody, readBody } from './read-body.ts';
 
 export interface HopRequest extends Omit<Dial, 'onSocket' | 'mostAddresses'> {
   method: 'GET' | 'POST' | 'DELETE';
@@ -17,6 +17,8 @@ export interface HopRequest extends Omit<Dial, 'onSocket' | 'mostAddresses'> {
   isApi: boolean;
   /** Keep the beginning of a body that is too large. */
   cut: boolean;
+  /** Whether the status counts whatever the body is. */
+  anyBody: boolean;
   signal: AbortSignal;
 }
 
@@ -25,6 +27,8 @@ export interface RawAnswer {
   headers: IncomingHttpHeaders;
   /** Empty unless the status is 2xx or it is an API: nobody reads the others. */
   body: Uint8Array;
+  /** Where any body would do: why this one is not whole. */
+  bodyFault: string | null;
   /** The IP address that answered. */
   address: string;
 }
@@ -39,7 +43,8 @@ export async function exchange(options: HopRequest): Promise<RawAnswer> {
     limits.headersMs,
   );
   const stop = joinSignals(signal, late.signal);
-  async function work(): Promise<RawAnswer> {
+  const stopped = aborted(stop.signal);
+  async function open() {
     const { socket, address } = await dial({
       ...options,
       mostAddresses: limits.addresses,
@@ -49,19 +54,30 @@ export async function exchange(options: HopRequest): Promise<RawAnswer> {
       },
     });
     const message = await send(options, socket);
-    clearTimeout(patience);
-    const status = message.statusCode ?? 0;
-    const hasBody = options.isApi || (status >= 200 && status < 300);
-    const body = hasBody ? await readBody(message, target.host, limits, options.cut) : new Uint8Array();
-    return { status, headers: message.headers, body, address };
+    return { message, address };
   }
   try {
-    return await Promise.race([work(), aborted(stop.signal)]);
+    const { message, address } = await Promise.race([open(), stopped]);
+    clearTimeout(patience);
+    const { statusCode: status = 0, headers } = message;
+    return { status, headers, address, ...(await readAnswer(message, options, stopped)) };
   } finally {
     clearTimeout(patience);
     stop.release();
     for (const socket of sockets) socket.destroy();
   }
+}
+
+async function readAnswer(
+  message: IncomingMessage,
+  { target: { host }, limits, isApi, cut, anyBody }: HopRequest,
+  stopped: Promise<never>,
+): Promise<Pick<RawAnswer, 'body' | 'bodyFault'>> {
+  const { statusCode: status = 0 } = message;
+  if (!isApi && (status < 200 || status > 299)) return { body: new Uint8Array(), bodyFault: null };
+  if (!anyBody) return { body: await Promise.race([readBody(message, host, limits, cut), stopped]), bodyFault: null };
+  const { body, fault } = await readAnyBody(message, host, limits, stopped);
+  return { body, bodyFault: fault };
 }
 
 function send({ target, method, headers, body, limits }: HopRequest, socket: Socket): Promise<IncomingMessage> {

@@ -79,14 +79,15 @@ export function createFollowRedirects(options: FollowRedirectsOptions): FollowRe
 
   function ask(
     { target, headers, mayUseList }: Hop,
-    { method = 'GET', body, isApi = false }: OutboundRequest,
+    { method = 'GET', body, isApi = false, anyBody = false }: OutboundRequest,
     limits: Limits,
     cut: boolean,
     signal: AbortSignal,
   ): Promise<RawAnswer> {
     const { host, port } = target;
     const mayReach = (address: string) => isPublicAddress(address) || (mayUseList && allowed.permits(host, port, address));
-    return exchange({ target, method, headers, body, limits, isApi, cut, signal, lookup, connect, mayReach }).catch((error) => {
+    const hop = { target, method, headers, body, limits, isApi, cut, anyBody, signal };
+    return exchange({ ...hop, lookup, connect, mayReach }).catch((error) => {
       throw signal.aborted ? error : toFailure(error, host);
     });
   }

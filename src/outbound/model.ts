@@ -26,8 +26,8 @@ export interface OutboundRequest {
   isPage?: boolean;
   /** An API whose refusals are answers too: whatever its status, the body comes back, with the headers. */
   isApi?: boolean;
-  /** Keep the beginning of a body that is too large, and close the connection. */
-  cutBody?: boolean;
+  /** The status counts whatever the body is: what can be read of it is kept, up to the limit. */
+  anyBody?: boolean;
   signal?: AbortSignal;
 }
 
@@ -46,6 +46,8 @@ export type FetchOutcome =
       headers?: Readonly<Record<string, string>>;
       /** Of an API alone: how long it asks to be left alone; at most a day. */
       retryAfterMs?: number | null;
+      /** Where any body would do: why this one is not whole, as one sentence like `detail`. */
+      bodyFault?: string;
     }
   | { ok: 'unchanged' }
   | {

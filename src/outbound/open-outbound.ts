@@ -76,7 +76,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
 
   return {
     async fetch(request) {
-      const work = run(request, limits, request.cutBody ?? false);
+      const work = run(request, limits, false);
       underWay.add(work);
       return work.finally(() => underWay.delete(work));
     },

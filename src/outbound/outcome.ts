@@ -10,7 +10,7 @@ import { readRetryAfter } from './retry-after.ts';
 
 /** Throws a `Failure` for a status that is none of success. `now`: milliseconds. */
 export function outcomeOf(
-  { status, headers, body }: RawAnswer,
+  { status, headers, body, bodyFault }: RawAnswer,
   { url, host }: Target,
   request: OutboundRequest,
   limits: Limits,
@@ -31,6 +31,7 @@ export function outcomeOf(
     etag: validator(headers.etag, limits),
     lastModified: validator(headers['last-modified'], limits),
     ...(request.isApi && { headers: plainHeaders(headers), retryAfterMs: retryAfter() }),
+    ...(bodyFault !== null && { bodyFault }),
   };
 }
 

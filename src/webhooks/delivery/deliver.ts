@@ -7,7 +7,7 @@ export interface AttemptResult {
   /** `delivered`, `status`, or a code of outgoing requests. */
   outcome: string;
   status: number | null;
-  /** One sentence; null where the status says it all. */
+  /** One sentence; null where the status says it all. Also of a success: why its body could not be read. */
   detail: string | null;
   durationMs: number;
   retryAfterMs: number | null;
@@ -46,7 +46,7 @@ export async function deliver(outbound: Outbound, input: AttemptInput): Promise<
     headers,
     body: Buffer.from(body),
     isApi: true,
-    cutBody: true,
+    anyBody: true,
     ...(signal && { signal }),
   });
   const result = { durationMs: Math.round(performance.now() - begun), requestHeaders: shown };
@@ -56,12 +56,12 @@ export async function deliver(outbound: Outbound, input: AttemptInput): Promise<
   }
   // Nothing conditional was asked.
   if (outcome.ok === 'unchanged') throw new TypeError('an answer to a question that was not asked');
-  const { status, retryAfterMs = null } = outcome;
+  const { status, retryAfterMs = null, bodyFault = null } = outcome;
   return {
     ...result,
     outcome: status >= 200 && status < 300 ? 'delivered' : 'status',
     status,
-    detail: status >= 300 && status < 400 ? 'Redirects are not followed.' : null,
+    detail: status >= 300 && status < 400 ? 'Redirects are not followed.' : bodyFault,
     retryAfterMs,
     answerHeaders: withoutSecrets(outcome.headers ?? {}),
     // PostgreSQL takes no U+0000.
