@@ -8,6 +8,7 @@ import type { Clocks } from '../clock.ts';
 import { createFeeds } from '../feeds/index.ts';
 import type { ChangePage, ChangeReader, SearchReader } from '../search/index.ts';
 import { type Database, transact } from '../store/index.ts';
+import { addTold, type Burst, beginBurst } from './dispatch/bursts.ts';
 import { planDeliveries, type Subscriber } from './dispatch/plan-deliveries.ts';
 import { writeMessages } from './dispatch/store-messages.ts';
 import type { EndpointRow } from './endpoints/endpoint-rows.ts';
@@ -40,18 +41,19 @@ export async function recoverRange(
   if (upTo - after > MAX_RANGE) return refuseWebhook('long_range');
   const subscriber = await readSubscriber(endpoint, options);
   if (!subscriber) return refuseWebhook('unknown_feed');
+  const burst = beginBurst(search.current());
   let messages = 0;
   for (let position = after; position < upTo; ) {
-    const snapshot = search.current();
     const page = await changes.read({
       after: position,
-      snapshot,
+      snapshot: burst.now,
       limit: PAGE_SIZE,
       entities: ENTITIES,
       kinds: KINDS,
       heldOnly: subscriber.feedId !== null,
     });
-    messages += await writeRange(page, subscriber, upTo, options);
+    messages += await writeRange(page, subscriber, { burst, upTo }, options);
+    addTold(burst, page.changes);
     if (page.reached === position) break;
     position = page.reached;
   }
@@ -87,14 +89,13 @@ async function readSubscriber(
 async function writeRange(
   page: ChangePage,
   subscriber: Subscriber,
-  upTo: number,
-  { db, clocks, search, publicUrl }: RedeliveryOptions,
+  { burst, upTo }: { burst: Burst; upTo: number },
+  { db, clocks, publicUrl }: RedeliveryOptions,
 ): Promise<number> {
   const now = clocks.limits;
-  const snapshot = search.current();
   const within = page.changes.filter(({ seq }) => seq <= upTo);
-  const planned = planDeliveries(within, [subscriber], [], { now: snapshot, before: null }, now());
-  const context = { epoch: page.epoch, city: createCityTime(snapshot.city.timezone), publicUrl };
+  const planned = planDeliveries(within, [subscriber], [], burst, now());
+  const context = { epoch: page.epoch, city: createCityTime(burst.now.city.timezone), publicUrl };
   const deliveries = planned.map(({ endpointId, dueAt }, message) => ({ endpointId, message, dueAt }));
   const messages = planned.map(({ message }) => composeRecord(message, context));
   await transact(db, (trx) => writeMessages(trx, messages, deliveries, now()));

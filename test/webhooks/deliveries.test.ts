@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEventChoice } from '../../src/api/index.ts';
 import { openMailer } from '../../src/mail/index.ts';
+import { beginBurst } from '../../src/webhooks/dispatch/bursts.ts';
 import { planDeliveries } from '../../src/webhooks/dispatch/plan-deliveries.ts';
 import { lookAfterWebhooks, type Webhooks } from '../../src/webhooks/index.ts';
 import { temporaryFolder } from '../support/database/store.ts';
@@ -203,8 +204,7 @@ describe('a saved query', () => {
     const change = { seq: 1, at: 0, kind: 'updated', entity: 'event', entityId: crypto.randomUUID(), record } as const;
     const choice = readEventChoice('category=concert', 'UTC', 0);
     const reader = { id: 'a', eventTypes: new Set(['event.removed', 'feed.unmatched']), sinceSeq: 0, feedId: 'b', choice };
-    const snapshots = { now: createFakeDirectory().search.current(), before: null };
-    const planned = planDeliveries([change], [reader], [], snapshots, 0);
+    const planned = planDeliveries([change], [reader], [], beginBurst(createFakeDirectory().search.current()), 0);
     expect(planned.map(({ message }) => message.form)).toEqual(['left', 'feed.unmatched']);
   });
 });

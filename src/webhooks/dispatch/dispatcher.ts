@@ -7,8 +7,9 @@ import type { Kysely } from 'kysely';
 import { renewLostHistory } from '../../catalog/index.ts';
 import type { Clocks } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import type { ChangePage, ChangeReader, SearchReader, Snapshot } from '../../search/index.ts';
+import type { ChangePage, ChangeReader, SearchReader } from '../../search/index.ts';
 import { type CommitWatcher, type Database, type Follower, followList, listEnd, transact } from '../../store/index.ts';
+import { addTold, beginBurst, createBursts } from './bursts.ts';
 import { type Lane, loadActive } from './subscribers.ts';
 import { writePage } from './write-page.ts';
 
@@ -66,15 +67,17 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Follow
 /** Gives what dispatches all changes up to now. It resolves to whether changes wait for the read model. */
 function createLane(lane: Lane, options: DispatcherOptions): () => Promise<boolean> {
   const { db, changes, search } = options;
-  const earlier = createEarlierDirectory();
+  // Endpoints of the direct lane have no query that anything could enter.
+  const bursts = lane === 'matched' ? createBursts() : null;
 
   /** Null: there may be more to dispatch at once. */
   async function dispatchPage(): Promise<boolean | null> {
-    const snapshot = (await search()).current();
+    const current = (await search()).current();
     const after = await readPosition(db, lane);
+    const burst = bursts?.at(after, current) ?? beginBurst(current);
     const page = await changes.read({
       after,
-      snapshot,
+      snapshot: burst.now,
       limit: PAGE_SIZE,
       entities: ENTITIES,
       kinds: KINDS,
@@ -82,15 +85,16 @@ function createLane(lane: Lane, options: DispatcherOptions): () => Promise<boole
     });
     // The list was cut: what is gone cannot be told, what comes can.
     const reached = page.head < after ? page.head : page.reached;
-    const isCaughtUp = lane === 'matched' && reached === snapshot.seq;
     if (reached === after) {
-      if (isCaughtUp) earlier.keep(snapshot, reached);
+      // A snapshot of which nothing can be told, though it has more, is not gone on with: the city has changed since.
+      if (reached === burst.now.seq) bursts?.reach(burst, reached);
+      else bursts?.forget();
       return page.head > after;
     }
-    const before = earlier.at(after, snapshot.history);
-    const written = await transact(db, (trx) => writePage(trx, { lane, after, reached, page, snapshot, before }, options));
-    if (written === null) earlier.forget();
-    else earlier.keep(isCaughtUp ? snapshot : before, reached);
+    const written = await transact(db, (trx) => writePage(trx, { lane, after, reached, page, burst }, options));
+    addTold(burst, page.changes);
+    if (written === null) bursts?.forget();
+    else bursts?.reach(burst, reached);
     if (written) options.onWritten();
     return waitsAfter(page, reached);
   }
@@ -101,23 +105,6 @@ function createLane(lane: Lane, options: DispatcherOptions): () => Promise<boole
       const waits = await dispatchPage();
       if (waits !== null) return waits;
     }
-  };
-}
-
-/** The directory as it was when the matched lane had come to a position. Nobody asks for that of the direct lane. */
-function createEarlierDirectory() {
-  let kept: { snapshot: Snapshot | null; position: number } | null = null;
-  return {
-    /** Null where it is not known, and where its numbers were lost. */
-    at(position: number, history: string): Snapshot | null {
-      return kept?.position === position && kept.snapshot?.history === history ? kept.snapshot : null;
-    },
-    keep(snapshot: Snapshot | null, position: number): void {
-      kept = { snapshot, position };
-    },
-    forget(): void {
-      kept = null;
-    },
   };
 }
 

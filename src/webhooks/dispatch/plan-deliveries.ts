@@ -3,6 +3,7 @@
 import type { EventChoice } from '../../api/index.ts';
 import type { LoggedChange, RecordNow, Snapshot } from '../../search/index.ts';
 import { joinChanges, type MessageForm, type RecordChanges, type RecordMessage, typeOf } from '../messages.ts';
+import type { Burst } from './bursts.ts';
 
 export interface Subscriber {
   id: string;
@@ -28,12 +29,6 @@ export interface RecentDelivery {
   isHeld: boolean;
 }
 
-export interface Snapshots {
-  now: Snapshot;
-  /** What the directory was before the page; null: not known. */
-  before: Snapshot | null;
-}
-
 export interface PlannedDelivery {
   endpointId: string;
   message: RecordMessage;
@@ -57,7 +52,7 @@ export function planDeliveries(
   page: readonly LoggedChange[],
   subscribers: readonly Subscriber[],
   recent: readonly RecentDelivery[],
-  snapshots: Snapshots,
+  burst: Burst,
   now: number,
 ): PlannedDelivery[] {
   const known = new Map<string, RecentDelivery>();
@@ -67,7 +62,7 @@ export function planDeliveries(
     if (!other || Number(other.id) < Number(each.id)) known.set(key, each);
   }
   const planned = subscribers.flatMap((subscriber) =>
-    draftsFor(subscriber, page, snapshots).map((draft): PlannedDelivery & { sequence: number } => {
+    draftsFor(subscriber, page, burst).map((draft): PlannedDelivery & { sequence: number } => {
       const { endpointId, entityId, form, feedId } = draft;
       const earlier = known.get(placeOf(endpointId, entityId, form));
       const isRecent = earlier !== undefined && now - earlier.createdAt < COALESCE_MS;
@@ -93,7 +88,7 @@ const placeOf = (endpointId: string, entityId: string, formOrType: string): stri
   `${endpointId} ${entityId} ${groupOf(formOrType)}`;
 
 /** The changes of one record are one message, unless seconds lie between them. */
-function draftsFor(subscriber: Subscriber, page: readonly LoggedChange[], snapshots: Snapshots): Draft[] {
+function draftsFor(subscriber: Subscriber, page: readonly LoggedChange[], burst: Burst): Draft[] {
   const drafts: Draft[] = [];
   const open = new Map<string, Draft>();
   /** Records whose entering or leaving has been told. */
@@ -101,7 +96,8 @@ function draftsFor(subscriber: Subscriber, page: readonly LoggedChange[], snapsh
   for (const change of page) {
     const { seq, entityId, record } = change;
     if (seq <= subscriber.sinceSeq || entityId === null) continue;
-    const forms = formsOf(change, subscriber, snapshots, seen.has(entityId));
+    const isTold = seen.has(entityId) || (burst.told.get(entityId) ?? 0) > subscriber.sinceSeq;
+    const forms = formsOf(change, subscriber, burst, isTold);
     seen.add(entityId);
     for (const form of forms) {
       const changes = changesOf(change);
@@ -125,12 +121,12 @@ function changesOf({ seq, kind, at, entity, previous = {} }: LoggedChange): Reco
   return { sequences: [seq], kind, at, entity, previous };
 }
 
-function formsOf(change: LoggedChange, { choice }: Subscriber, snapshots: Snapshots, isTold: boolean): MessageForm[] {
+function formsOf(change: LoggedChange, { choice }: Subscriber, { now, before }: Burst, isTold: boolean): MessageForm[] {
   if (choice === null) return ['record'];
   // A saved query is about events.
   if (change.entity !== 'event') return [];
-  const isIn = change.record.found === 'published' && choice.holds(snapshots.now, change.entityId ?? '');
-  const wasIn = isTold ? isIn : wasInQuery(change, choice, snapshots.before, isIn);
+  const isIn = change.record.found === 'published' && choice.holds(now, change.entityId ?? '');
+  const wasIn = isTold ? isIn : wasInQuery(change, choice, before, isIn);
   if (isIn) return wasIn ? ['record'] : ['record', 'feed.matched'];
   if (!wasIn) return [];
   return change.record.found === 'published' ? ['left', 'feed.unmatched'] : ['record', 'feed.unmatched'];

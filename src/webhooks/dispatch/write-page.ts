@@ -3,9 +3,10 @@
 import type { Transaction } from 'kysely';
 import { createCityTime } from '../../city/index.ts';
 import type { Clocks } from '../../clock.ts';
-import type { ChangePage, Snapshot } from '../../search/index.ts';
+import type { ChangePage } from '../../search/index.ts';
 import type { Database } from '../../store/index.ts';
 import { composeRecord } from '../messages.ts';
+import type { Burst } from './bursts.ts';
 import { type PlannedDelivery, planDeliveries } from './plan-deliveries.ts';
 import { dropReplaced, loadRecent } from './recent-deliveries.ts';
 import { writeMessages } from './store-messages.ts';
@@ -17,24 +18,22 @@ export interface DispatchStep {
   after: number;
   reached: number;
   page: ChangePage;
-  snapshot: Snapshot;
-  /** The directory as it was at `after`; null: not known. */
-  before: Snapshot | null;
+  burst: Burst;
 }
 
 /** Gives the number of deliveries; null when another worker was quicker. */
 export async function writePage(
   trx: Transaction<Database>,
-  { lane, after, reached, page, snapshot, before }: DispatchStep,
+  { lane, after, reached, page, burst }: DispatchStep,
   { clocks, publicUrl }: { clocks: Clocks; publicUrl: string },
 ): Promise<number | null> {
   if (!(await movePosition(trx, lane, after, reached))) return null;
   const now = clocks.limits();
-  const { timezone } = snapshot.city;
+  const { timezone } = burst.now.city;
   // Read again: whoever was activated before this transaction is among them.
   const subscribers = await loadSubscribers(trx, lane, timezone, clocks);
   const recent = await loadRecent(trx, page, now);
-  const planned = planDeliveries(page.changes, subscribers, recent, { now: snapshot, before }, now);
+  const planned = planDeliveries(page.changes, subscribers, recent, burst, now);
   const context = { epoch: page.epoch, city: createCityTime(timezone), publicUrl };
   const replaced = planned.flatMap(({ replaces }) => replaces ?? []);
   await dropReplaced(trx, replaced);
