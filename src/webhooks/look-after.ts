@@ -192,6 +192,7 @@ async function isFirst(trx: Transaction<Database>, accountId: string, notice: st
 
 /** Deliveries of endpoints that stopped a day ago, secrets that sign no more, attempts that no page shows. */
 async function dropForgotten(db: Kysely<Database>, now: number): Promise<void> {
+  // Its owner may activate an endpoint meanwhile: what has come for it since is not taken away.
   await sql`
     with dropped as (
       update webhook_delivery set state = 'dropped', finished_at = ${new Date(now)}
@@ -199,7 +200,9 @@ async function dropForgotten(db: Kysely<Database>, now: number): Promise<void> {
         select id from webhook_endpoint where removed_at is not null
           or (state in ('stopped', 'disabled') and state_at <= ${new Date(now - GRACE_MS)}))
       returning endpoint_id)
-    update webhook_endpoint set pending = 0, work_at = null where id in (select endpoint_id from dropped)`.execute(db);
+    update webhook_endpoint set pending = greatest(0, pending - sum.number), work_at = case when state = 'active' then work_at end
+    from (select endpoint_id, count(*)::int as number from dropped group by endpoint_id) as sum
+    where webhook_endpoint.id = sum.endpoint_id`.execute(db);
   await db
     .updateTable('webhook_endpoint')
     .set({ previous_secret: null, previous_signing_key: null, previous_until: null })
