@@ -13,8 +13,8 @@ export interface Context {
   remark(line: string): void;
   /** Whether a person watches: progress is shown. */
   watched: boolean;
-  /** Opens the store beside a running service or alone, and closes it after the work. */
-  withStore<T>(work: (store: Store) => Promise<T>, options?: Pick<StoreOptions, 'keepSchema'>): Promise<T>;
+  /** Opens the store beside a running service or alone, and closes it after the work. By default, an older database is refused. */
+  withStore<T>(work: (store: Store) => Promise<T>, options?: Pick<StoreOptions, 'onOlder'>): Promise<T>;
 }
 
 export function createContext(config: Config, log: Log, streams: { out: NodeJS.WriteStream; err: NodeJS.WriteStream }): Context {
@@ -28,6 +28,7 @@ export function createContext(config: Config, log: Log, streams: { out: NodeJS.W
       const store = await openStore({
         dataDir: config.dataDir,
         log,
+        onOlder: 'refuse',
         ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
         ...options,
       });

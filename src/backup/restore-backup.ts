@@ -55,7 +55,7 @@ async function openKnown(source: Readable): Promise<OpenBackup> {
 async function restoreOnServer(backup: OpenBackup, options: RestoreOptions, databaseUrl: string): Promise<RestoreReport> {
   const { dataDir, log } = options;
   // One connection: all others are of somebody else.
-  const store = await openStore({ dataDir, databaseUrl, log, poolSize: 1 });
+  const store = await openStore({ dataDir, databaseUrl, log, poolSize: 1, onOlder: 'refuse' });
   try {
     await checkUnused(store);
     return await load(store, backup, options, (trx) => checkEmpty(createQuery(trx)));

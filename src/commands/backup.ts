@@ -15,7 +15,7 @@ import {
   writeBackup,
 } from '../backup/index.ts';
 import type { Context } from '../context.ts';
-import { hasEmbedded, pendingMigrations, readMigrations, type Store } from '../store/index.ts';
+import { hasEmbedded, isOlder, pendingMigrations, type Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { standBack } from '../values/stand-back.ts';
 import { counted } from './printing/counted.ts';
@@ -79,14 +79,14 @@ async function runBackup(context: Context, file: string, flags: BackupFlags): Pr
       throw error;
     }
   };
-  await context.withStore(write, { keepSchema: true });
+  await context.withStore(write, { onOlder: 'keep' });
 }
 
 /** Migrated by this version, neither the database nor the backup would be of use to the version before. */
 async function checkVersion({ db }: Store, place: string): Promise<void> {
   const pending = await pendingMigrations(db);
-  if (pending.length === readMigrations().length) throw new BackupError('no_database', { place });
-  if (pending.length > 0) throw new BackupError('database_older');
+  if (isOlder(pending)) throw new BackupError('database_older');
+  if (pending.length > 0) throw new BackupError('no_database', { place });
 }
 
 async function runVerify(context: Context, file: string, flags: Pick<BackupFlags, 'json'>): Promise<void> {

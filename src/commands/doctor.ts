@@ -8,7 +8,15 @@ import type { Context } from '../context.ts';
 import type { MapTiles } from '../map-tiles.ts';
 import type { RedisPlace } from '../redis-place.ts';
 import { readSizes } from '../retention/index.ts';
-import type { Store } from '../store/index.ts';
+import {
+  describePending,
+  hasEmbedded,
+  isOlder,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+  type Store,
+} from '../store/index.ts';
 import { describeBackups } from './checks/backup-age.ts';
 import { describeDatabaseServer } from './checks/database-server.ts';
 import { describeDiskRoom } from './checks/disk-room.ts';
@@ -26,38 +34,69 @@ export function doctorCommand(context: Context): Command {
     );
     context.print('');
     context.print(`Node          ${process.versions.node}`);
-    const { tiles, backups, dataDir, publicUrl, clocks } = context.config;
-    await context.withStore(async (store) => {
-      const begun = performance.now();
-      await store.ping();
-      context.print(`store         ${store.kind}, responds in ${(performance.now() - begun).toFixed(1)} ms`);
-      for (const [name, said] of await describeDatabaseServer(store, context.config.databaseUrl))
-        context.print(name.padEnd(14) + said);
-      const city = await readCity(store.db);
-      context.print(
-        `city          ${city ? `${city.name} (${city.timezone})` : 'none yet; run marquee import or marquee demo load'}`,
-      );
-      context.print(`limits        ${await describeLimits(context.config.redis, store)}`);
-      // The folder is there now: opening the store makes it.
-      context.print(`disk          ${describeDiskRoom(dataDir)}`);
-      context.print(`open files    ${describeFileLimit()}`);
-      context.print(`certificate   ${await describeCertificate(publicUrl)}`);
-      context.print(`mail server   ${await describeMail(context.config)}`);
-      context.print(`backups       ${await describeBackups(backups, store, clocks.limits())}`);
-      context.print(`map tiles     ${tiles ? describeTiles(tiles, city) : 'none; neighborhoods are the base of the map'}`);
-      for (const [table, count] of Object.entries({ ...(await countRecords(store.db)), ...(await countAccounts(store.db)) })) {
-        context.print(`${`${table}s`.padEnd(14)}${count}`);
-      }
-      context.print('');
-      printTable(
-        context,
-        ['table', 'size', 'rows', 'oldest', 'kept'],
-        (await readSizes(store.db)).map(({ name, bytes, rows, oldest, kept }) => [
-          ...[name, `${(bytes / 1_048_576).toFixed(1)} MB`, `~${Math.round(rows)}`, oldest ?? '', kept],
-        ]),
-      );
-    });
+    const { databaseUrl, dataDir } = context.config;
+    // Opening a store would make one.
+    if (databaseUrl === null && !hasEmbedded(dataDir)) return printChecks(context, null);
+    await context.withStore((store) => printChecks(context, store), { onOlder: 'keep' });
   });
+}
+
+/** `store`: as it is, whatever its version; null: there is none yet. */
+async function printChecks(context: Context, store: Store | null): Promise<void> {
+  const { tiles, backups, dataDir, publicUrl, clocks, databaseUrl, redis } = context.config;
+  const pending = store ? await pendingMigrations(store.db) : readMigrations();
+  const ask = createQuestions(store, pending);
+  const print = (name: string, said: string | number) => context.print(`${name.padEnd(14)}${said}`);
+  const notChecked = `not checked; ${isOlder(pending) ? 'the database is of an older version' : 'there is no database of Marquee yet'}`;
+  print('store', store ? await describeStore(store) : 'none yet; the first start creates it');
+  print('schema', describeSchema(pending));
+  for (const [name, said] of (await ask((found) => describeDatabaseServer(found, databaseUrl))) ?? []) print(name, said);
+  const city = await ask(({ db }) => readCity(db));
+  print('city', city ? `${city.name} (${city.timezone})` : 'none yet; run marquee import or marquee demo load');
+  print('limits', (await ask((found) => describeLimits(redis, found))) ?? notChecked);
+  print('disk', describeDiskRoom(dataDir));
+  print('open files', describeFileLimit());
+  print('certificate', await describeCertificate(publicUrl));
+  print('mail server', await describeMail(context.config));
+  print('backups', backups ? ((await ask(({ db }) => describeBackups(backups, db, clocks.limits()))) ?? notChecked) : NO_BACKUPS);
+  print('map tiles', tiles ? describeTiles(tiles, city) : 'none; neighborhoods are the base of the map');
+  const counts = { ...(await ask(({ db }) => countRecords(db))), ...(await ask(({ db }) => countAccounts(db))) };
+  for (const [table, count] of Object.entries(counts)) print(`${table}s`, count);
+  const sizes = await ask(({ db }) => readSizes(db));
+  if (!sizes) return;
+  context.print('');
+  printTable(
+    context,
+    ['table', 'size', 'rows', 'oldest', 'kept'],
+    sizes.map(({ name, bytes, rows, oldest, kept }) => [
+      ...[name, `${(bytes / 1_048_576).toFixed(1)} MB`, `~${Math.round(rows)}`, oldest ?? '', kept],
+    ]),
+  );
+}
+
+/** An answer is null where there is no store, or one whose tables this version does not know. */
+function createQuestions(store: Store | null, pending: readonly Migration[]) {
+  return async <T>(question: (store: Store) => Promise<T>): Promise<T | null> => {
+    if (!store) return null;
+    try {
+      return await question(store);
+    } catch (error) {
+      if (pending.length > 0 && UNKNOWN_NAME.test((error as { code?: string }).code ?? '')) return null;
+      throw error;
+    }
+  };
+}
+
+async function describeStore({ kind, ping }: Store): Promise<string> {
+  const begun = performance.now();
+  await ping();
+  return `${kind}, responds in ${(performance.now() - begun).toFixed(1)} ms`;
+}
+
+function describeSchema(pending: readonly Migration[]): string {
+  if (pending.length === 0) return `up to date (${readMigrations().length} migrations)`;
+  if (!isOlder(pending)) return 'none yet; the first start creates it';
+  return `OF AN OLDER VERSION: ${describePending(pending)}; marquee migrate --check lists them`;
 }
 
 /** Whether processes share the limits, and which of them do not. */
@@ -83,3 +122,7 @@ function describeTiles({ file, bytes, header }: MapTiles, city: City | null): st
 function meaningOf(name: string): string {
   return SETTINGS.find((each) => each.name === name)?.meaning ?? '';
 }
+
+const NO_BACKUPS = 'not scheduled; set MARQUEE_BACKUP_URL';
+/** A table, column, type or function (PostgreSQL documentation, appendix A). */
+const UNKNOWN_NAME = /^42(P01|703|704|883)$/;

@@ -2,7 +2,15 @@
 
 import { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { describeMigration, hasEmbedded, type Migration, openStore, pendingMigrations, readMigrations } from '../store/index.ts';
+import {
+  describeMigration,
+  describePending,
+  hasEmbedded,
+  isOlder,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+} from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { printTable } from './printing/print-table.ts';
 
@@ -18,28 +26,21 @@ export function migrateCommand(context: Context): Command {
         ['migration', 'what it is about'],
         pending.map((migration) => [migration.name, describeMigration(migration)]),
       );
-      if (check) throw new ExpectedError('migrations_pending', describePending(pending));
+      if (check) throw new ExpectedError('migrations_pending', describeUpgrade(pending));
       // Opening it migrates it.
-      await context.withStore(async () => context.print('The database is up to date now.'));
+      await context.withStore(async () => context.print('The database is up to date now.'), { onOlder: 'migrate' });
     });
 }
 
 /** Rejects with a `StoreError` where the database is of a newer version, or has another past. */
-async function loadPending({ config, log }: Context): Promise<Migration[]> {
-  const { dataDir, databaseUrl } = config;
-  if (databaseUrl === null && !hasEmbedded(dataDir)) return readMigrations();
-  const store = await openStore({ dataDir, log, keepSchema: true, poolSize: 1, ...(databaseUrl !== null && { databaseUrl }) });
-  try {
-    return await pendingMigrations(store.db);
-  } finally {
-    await store.close();
-  }
+async function loadPending({ config, withStore }: Context): Promise<Migration[]> {
+  if (config.databaseUrl === null && !hasEmbedded(config.dataDir)) return readMigrations();
+  return withStore(({ db }) => pendingMigrations(db), { onOlder: 'keep' });
 }
 
-function describePending(pending: readonly Migration[]): string {
-  const isNew = pending.length === readMigrations().length;
-  const count = `${pending.length} ${pending.length === 1 ? 'migration is' : 'migrations are'} pending`;
-  return isNew
-    ? `There is no database of Marquee yet: ${count}. The first start applies them.`
-    : `The database is of an older version: ${count}. Back up the database with that version. The first start of this version applies them.`;
+function describeUpgrade(pending: readonly Migration[]): string {
+  const count = describePending(pending);
+  return isOlder(pending)
+    ? `The database is of an older version: ${count}. Back up the database with that version. The first start of this version applies them.`
+    : `There is no database of Marquee yet: ${count}. The first start applies them.`;
 }

@@ -44,7 +44,7 @@ async function perform(task: ProcessTask, store: Store, tell: (news: RunNews) =>
 
 serveTask<ProcessTask, RunNews>(async (task, tell) => {
   const isTraced = 'isTraced' in task && task.isTraced;
-  const store = await openStore({ ...task.store, ...(isTraced && { onQuery: noteQuery }) });
+  const store = await openStore({ ...task.store, onOlder: 'refuse', ...(isTraced && { onQuery: noteQuery }) });
   try {
     return await perform(task, store, tell);
   } finally {

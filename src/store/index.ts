@@ -32,6 +32,8 @@ export {
   appliedMigrations,
   applyMigrations,
   describeMigration,
+  describePending,
+  isOlder,
   lockMigrations,
   type Migration,
   pendingMigrations,

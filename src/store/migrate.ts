@@ -51,6 +51,12 @@ export async function migrate(db: Kysely<Database>, migrations: readonly Migrati
 export const pendingMigrations = async (db: Kysely<Database>): Promise<Migration[]> =>
   missing(readMigrations(), await appliedMigrations(db));
 
+/** Whether an earlier version made the database. If all migrations are pending, there is none of Marquee. */
+export const isOlder = (pending: readonly Migration[]): boolean => pending.length > 0 && pending.length < readMigrations().length;
+
+export const describePending = ({ length }: readonly Migration[]): string =>
+  `${length} ${length === 1 ? 'migration is' : 'migrations are'} pending`;
+
 /** What a migration is about: the first sentence of the comment that it begins with. */
 export function describeMigration({ text }: Migration): string {
   const [comment = ''] = /^(?:--.*\n)+/m.exec(text) ?? [];

@@ -9,7 +9,7 @@ import { describe, isConnectionLost, type StoreAddress } from './connection-erro
 import { openDataFolder } from './engine/data-folder.ts';
 import { isDatabase } from './engine/database-folder.ts';
 import { type SharedEngine, shareEngine } from './engine/share-engine.ts';
-import { migrate } from './migrate.ts';
+import { describePending, isOlder, migrate, pendingMigrations } from './migrate.ts';
 import type { Database } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
@@ -20,8 +20,11 @@ export interface StoreOptions {
   dataDir: string;
   log?: Log | undefined;
   poolSize?: number;
-  /** The database stays as it is, whatever its version; by default it is migrated. */
-  keepSchema?: boolean;
+  /**
+   * What becomes of a database of an older version: a service may run on it that this version would break. A new one is made, unless
+   * it is kept. The default is `migrate`.
+   */
+  onOlder?: 'migrate' | 'refuse' | 'keep';
   onQuery?: OnQuery | undefined;
 }
 
@@ -89,7 +92,7 @@ async function openOn(address: StoreAddress, options: StoreOptions, engine?: Sha
   try {
     const names = await throughMoves(async () => {
       await checkVersion(db, address);
-      return options.keepSchema ? [] : migrate(db);
+      return applySchema(db, options.onOlder);
     });
     if (names.length > 0) options.log?.info({ migrations: names }, 'database migrated');
   } catch (error) {
@@ -97,6 +100,15 @@ async function openOn(address: StoreAddress, options: StoreOptions, engine?: Sha
     throw error;
   }
   return { ...store, ownsEngine: () => engine?.isOwner() ?? false, close };
+}
+
+async function applySchema(db: Kysely<Database>, onOlder: StoreOptions['onOlder']): Promise<string[]> {
+  if (onOlder === 'keep') return [];
+  if (onOlder === 'refuse') {
+    const pending = await pendingMigrations(db);
+    if (isOlder(pending)) throw new StoreError('database_older', { pending: describePending(pending) });
+  }
+  return migrate(db);
 }
 
 /** The engine may move to another process meanwhile; what is done here may be done again. */

@@ -41,6 +41,8 @@ const SENTENCES = {
   database_out_of_memory:
     'The database {database} ran out of memory: {reason}. Nothing that was under way was kept. Import less at once, or use a PostgreSQL server with more memory.',
   database_too_old: 'The database {database} is PostgreSQL {version}, but 15 or newer is needed.',
+  database_older:
+    'The database is of an older version: {pending}. Nothing was changed. Use the version of the service, or upgrade: start the service with this version, or run marquee migrate.',
   database_newer:
     'A newer version of Marquee migrated this database (unknown migration: {migration}). Use that version or a newer one.',
   migration_edited:

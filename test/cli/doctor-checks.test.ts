@@ -5,9 +5,10 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeFileLimit } from '../../src/commands/checks/file-limit.ts';
 import { describeCertificate } from '../../src/commands/checks/public-certificate.ts';
+import { openStore } from '../../src/store/index.ts';
 import { temporaryFolder } from '../support/database/store.ts';
 import { openFakeSmtp } from '../support/fakes/smtp.ts';
 import { makeAuthority, makeCertificate } from '../support/network/certificate.ts';
@@ -20,6 +21,8 @@ const servers: Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
+// The checks are those of a service that was started once.
+beforeAll(async () => (await openStore({ dataDir: folder })).close());
 afterAll(remove);
 
 const authority = makeAuthority('Test authority');

@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { describeMigration, type Migration, openStore, readMigrations } from '../../src/store/index.ts';
+import { runInProcess } from '../../src/ingest/index.ts';
+import { describeMigration, type Migration, openStore, pendingMigrations, readMigrations } from '../../src/store/index.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { describeEachEngine, type Engine, openNewTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
-import { marqueeHere } from '../support/rigs/service.ts';
+import { marquee, marqueeHere } from '../support/rigs/service.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -23,12 +24,9 @@ describeEachEngine('migrate --check', (engine) => {
   });
 
   test('tells each pending migration in a sentence and changes nothing; migrate applies them', async () => {
-    const { rig, check, command } = await openHere(engine);
+    const { rig, check, command } = await openOlder(engine);
     const known = readMigrations();
     const { db } = rig.store;
-    await sql`drop schema public cascade`.execute(db);
-    await sql`create schema public`.execute(db);
-    await migrate(db, known.slice(0, -2));
     const before = await sql`select * from migration order by name`.execute(db);
     const { status, stdout, stderr } = await check();
     expect(status).toBe(2);
@@ -61,6 +59,59 @@ describeEachEngine('migrate --check', (engine) => {
     await sql`update migration set name = '0001-directory-2' where name = '9999-future'`.execute(rig.store.db);
     expect((await check()).status).toBe(1);
   });
+});
+
+describeEachEngine('a database of an older version', (engine) => {
+  test('is migrated by no other command: each is refused in a sentence, and doctor tells what it can', async () => {
+    const { rig, command, env } = await openOlder(engine);
+    const { db } = rig.store;
+    const before = await sql`select * from migration order by name`.execute(db);
+    for (const words of [
+      ['key', 'list', '--account', 'ada@marquee.example'],
+      ['run', 'list'],
+      ['demo', 'load'],
+      ['export', join(rig.options.dataDir, 'export')],
+    ]) {
+      expect([words, await command(...words)]).toEqual([words, { status: 1, stdout: '', stderr: expect.stringMatching(OLDER) }]);
+    }
+    const doctor = await marqueeHere(['doctor'], { ...env, MARQUEE_BACKUP_URL: rig.options.dataDir });
+    expect([doctor.status, doctor.stderr]).toEqual([0, '']);
+    expect(doctor.stdout).toContain(
+      'schema        OF AN OLDER VERSION: 2 migrations are pending; marquee migrate --check lists them\n',
+    );
+    expect(doctor.stdout).toMatch(/^store {9}\S+, responds in /m);
+    expect(doctor.stdout).toMatch(/^backups {7}not checked; the database is of an older version$/m);
+    expect(doctor.stdout).toMatch(/^events {8}0$/m);
+    expect((await sql`select * from migration order by name`.execute(db)).rows).toEqual(before.rows);
+  });
+
+  test('is migrated by no process of a running service either', async () => {
+    const { rig } = await openOlder(engine);
+    const place = { allowedHosts: [], providerKeys: {}, nowSetting: undefined };
+    await expect(runInProcess({ store: rig.options, name: 'any', ...place })).rejects.toThrow(OLDER_REASON);
+    expect(await pendingMigrations(rig.store.db)).toHaveLength(2);
+  });
+
+  if (engine === 'postgres')
+    test('is migrated by no restore into it', async () => {
+      const { rig, command } = await openOlder(engine);
+      const file = join(rig.options.dataDir, 'good.backup');
+      const { options, dispose } = await openNewTestStore('embedded');
+      cleanups.push(dispose);
+      expect(await marquee(['backup', file], { MARQUEE_DATA_DIR: options.dataDir })).toMatchObject({ status: 0 });
+      expect(await command('restore', file)).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(OLDER) });
+      expect(await pendingMigrations(rig.store.db)).toHaveLength(2);
+    });
+});
+
+test('doctor makes no database', async () => {
+  const { folder, remove } = temporaryFolder();
+  cleanups.push(remove);
+  const dataDir = join(folder, 'data');
+  const { status, stdout, stderr } = await marqueeHere(['doctor'], { MARQUEE_DATA_DIR: dataDir });
+  expect([status, stderr, existsSync(dataDir)]).toEqual([0, '', false]);
+  expect(stdout).toMatch(/^store {9}none yet; the first start creates it$/m);
+  expect(stdout).toMatch(/^disk {10}.*GB free/m);
 });
 
 test('migrate --check and backup make no data folder', async () => {
@@ -108,15 +159,29 @@ describe('each migration', () => {
 
 interface Rig {
   rig: TestStore;
+  env: Record<string, string>;
   command(...words: string[]): ReturnType<typeof marqueeHere>;
   check(): ReturnType<typeof marqueeHere>;
 }
+
+/** Beside the service of a version that knows two migrations less. */
+async function openOlder(engine: Engine): Promise<Rig> {
+  const opened = await openHere(engine);
+  const { db } = opened.rig.store;
+  await sql`drop schema public cascade`.execute(db);
+  await sql`create schema public`.execute(db);
+  await migrate(db, readMigrations().slice(0, -2));
+  return opened;
+}
+
+const OLDER_REASON = 'The database is of an older version: 2 migrations are pending. Nothing was changed.';
+const OLDER = /^The database is of an older version: 2 migrations are pending\. Nothing was changed\. .+\.\n$/;
 
 async function openHere(engine: Engine): Promise<Rig> {
   const rig = await openNewTestStore(engine);
   cleanups.push(rig.dispose);
   const { dataDir, databaseUrl } = rig.options;
-  const command = (...words: string[]) =>
-    marqueeHere(words, { MARQUEE_DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) });
-  return { rig, command, check: () => command('migrate', '--check') };
+  const env = { MARQUEE_DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+  const command = (...words: string[]) => marqueeHere(words, env);
+  return { rig, env, command, check: () => command('migrate', '--check') };
 }

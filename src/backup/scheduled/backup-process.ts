@@ -13,7 +13,7 @@ import type { BackupTask, ScheduledReport } from './backup-in-process.ts';
 
 async function perform({ store: { dataDir, databaseUrl }, place, secret }: BackupTask): Promise<ScheduledReport> {
   const log = createLog('warn');
-  const store = await openStore({ dataDir, databaseUrl, log });
+  const store = await openStore({ dataDir, databaseUrl, log, onOlder: 'refuse' });
   try {
     const target = await openTarget(place);
     let isNamed = false;

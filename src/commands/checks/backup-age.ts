@@ -5,8 +5,7 @@ import type { BackupPlan } from '../../backup-plan.ts';
 import type { Store } from '../../store/index.ts';
 import { HOUR_MS, MINUTE_MS } from '../../values/duration.ts';
 
-export async function describeBackups(plan: BackupPlan | null, { db }: Pick<Store, 'db'>, now: number): Promise<string> {
-  if (!plan) return 'not scheduled; set MARQUEE_BACKUP_URL';
+export async function describeBackups(plan: BackupPlan, db: Store['db'], now: number): Promise<string> {
   const state = await loadBackupState(db, plan.placeName, now);
   const isLate = backupDelay(state, plan.everyMs, now) > HOUR_MS;
   const newest = state.newestAt === null ? 'NONE YET' : describeNewest(state, now);
