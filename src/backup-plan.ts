@@ -1,13 +1,13 @@
 /** When and where backups are made without anybody asking, as `MARQUEE_BACKUP_URL` and its neighbors say. */
 
 import { resolve } from 'node:path';
-import { describePlace, type ObjectPlace } from './object-storage/index.ts';
+import { namePlace, type ObjectPlace } from './object-storage/index.ts';
 import { parseDuration } from './values/duration.ts';
 
 export interface BackupPlan {
   /** A folder, or a path in a bucket. Holds a secret: never log it. */
   place: string | ObjectPlace;
-  /** The place for people. */
+  /** The place for people, by which its backups are listed. */
   placeName: string;
   everyMs: number;
   /** How many complete ones. */
@@ -36,7 +36,7 @@ export function readBackupPlan(
     return `MARQUEE_BACKUP_KEEP must be a whole number from 1 to 9999, but is "${keep}"`;
   }
   const place = isUrl ? readBucket(url) : resolve(url);
-  const placeName = typeof place === 'string' ? place : describePlace(place);
+  const placeName = typeof place === 'string' ? place : namePlace(place);
   return { place, placeName, everyMs: seconds * 1000, keep: Number(keep) };
 }
 

@@ -44,6 +44,10 @@ export function parseStorageUrl(name: string, url: string, defaults: StorageDefa
 /** For people. */
 export const describePlace = ({ bucket, path }: ObjectPlace): string => `s3://${bucket}/${path}`;
 
+/** For people, and another text for every other place: the same bucket may exist on several servers. Within AWS its name is unique. */
+export const namePlace = (place: ObjectPlace): string =>
+  place.endpoint.endsWith('.amazonaws.com') ? describePlace(place) : `${describePlace(place)}?endpoint=${place.endpoint}`;
+
 function readServer(query: URLSearchParams): Pick<ObjectPlace, 'endpoint' | 'region'> | null {
   const region = query.get('region') ?? 'us-east-1';
   const server = URL.parse(query.get('endpoint') ?? `https://s3.${region}.amazonaws.com`);

@@ -2,8 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +10,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { DEFAULT_ENGINE, temporaryFolder } from '../support/database/store.ts';
-import { openS3Stub } from '../support/fakes/s3.ts';
+import { openS3Stub, type S3Stub } from '../support/fakes/s3.ts';
 import { demoPlace, manifestOf, type Place } from '../support/rigs/backup.ts';
 import { startService } from '../support/rigs/service.ts';
 
@@ -60,6 +58,12 @@ function look(settings: Record<string, string> = {}, signal = new AbortControlle
   const secret = 'a secret of thirty-two characters or more';
   return makeDueBackup({ db: store.db, plan: planOf(settings), store: at, secret, now: () => now, log }, signal);
 }
+
+const bucketOf = ({ endpoint, accessKeyId, secretAccessKey }: S3Stub, path: string) => ({
+  MARQUEE_BACKUP_URL: `s3://vault/${path}?endpoint=${endpoint}`,
+  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+});
 
 const files = () => readdirSync(vault).sort();
 const states = async () =>
@@ -184,12 +188,7 @@ describe('a scheduled backup', () => {
 describe('a scheduled backup in a bucket', () => {
   it('is checked there: one that the storage spoiled, or never confirmed, counts as failed, and goes', async () => {
     const stub = await openS3Stub();
-    const settings = {
-      MARQUEE_BACKUP_URL: `s3://vault/auto?endpoint=${stub.endpoint}`,
-      MARQUEE_BACKUP_KEEP: '1',
-      AWS_ACCESS_KEY_ID: stub.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: stub.secretAccessKey,
-    };
+    const settings = { ...bucketOf(stub, 'auto'), MARQUEE_BACKUP_KEEP: '1' };
     try {
       await look(settings);
       const good = [...stub.objects.keys()];
@@ -219,33 +218,36 @@ describe('a scheduled backup in a bucket', () => {
       await stub.close();
     }
   });
+
+  it('has a list of its own, also beside one of the same name on another server', async () => {
+    const [stub, other] = [await openS3Stub(), await openS3Stub()];
+    try {
+      await look(bucketOf(stub, 'auto'));
+      expect([stub.objects.size, other.objects.size]).toEqual([1, 0]);
+      // Due at once: there is none yet.
+      await look(bucketOf(other, 'auto'));
+      expect([stub.objects.size, other.objects.size]).toEqual([1, 1]);
+      expect(await states()).toEqual(['complete', 'complete']);
+    } finally {
+      await Promise.all([stub.close(), other.close()]);
+    }
+  });
 });
 
 describe('a worker', () => {
   it('makes backups, and continues after a worker that was killed', async () => {
-    const env = { ...demo.env, MARQUEE_BACKUP_EVERY: '1h', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
-    // Takes a backup and never answers.
-    const silent = createServer(() => {}).listen(0, '127.0.0.1');
     const stub = await openS3Stub();
-    const asked = new Promise((resolve) => silent.once('request', resolve));
+    const env = { ...demo.env, ...bucketOf(stub, 'work'), MARQUEE_BACKUP_EVERY: '1h' };
+    const asked = stub.fallSilent();
     try {
-      await expect.poll(() => silent.listening).toBe(true);
-      const { port } = silent.address() as AddressInfo;
-      const first = await startService(['serve', '--role', 'worker'], {
-        ...env,
-        MARQUEE_BACKUP_URL: `s3://vault/work?endpoint=http://127.0.0.1:${port}`,
-      });
+      const first = await startService(['serve', '--role', 'worker'], env);
       await asked;
       await first.stop('SIGKILL');
+      stub.answerAgain();
       expect(await states()).toEqual(['running']);
       // What a minute does.
       await sql`update lease set until = now() - interval '1 second' where name = 'backup'`.execute(store.db);
-      const second = await startService(['serve', '--role', 'worker'], {
-        ...env,
-        MARQUEE_BACKUP_URL: `s3://vault/work?endpoint=${stub.endpoint}`,
-        AWS_ACCESS_KEY_ID: stub.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: stub.secretAccessKey,
-      });
+      const second = await startService(['serve', '--role', 'worker'], env);
       try {
         await expect.poll(states).toEqual(['deleted', 'complete']);
         expect([...stub.objects.keys()]).toEqual([expect.stringMatching(/^vault\/work\/marquee-/)]);
@@ -253,8 +255,6 @@ describe('a worker', () => {
         await second.stop();
       }
     } finally {
-      silent.closeAllConnections();
-      silent.close();
       await stub.close();
     }
   });

@@ -18,6 +18,9 @@ export interface S3Stub {
   fail(times: number): void;
   /** Keeps the objects of that many requests, and answers them with 504. */
   loseAnswers(times: number): void;
+  /** Answers nothing until `answerAgain`. Resolves when it was asked something. */
+  fallSilent(): Promise<void>;
+  answerAgain(): void;
   close(): Promise<void>;
 }
 
@@ -34,6 +37,7 @@ export async function openS3Stub(): Promise<S3Stub> {
   const uploads = new Map<string, StubUpload>();
   let failing = 0;
   let losing = 0;
+  let onUnanswered: (() => void) | undefined;
   const server = createServer(async (req, res) => {
     // Whoever breaks off has sent nothing.
     const chunks = await Array.fromAsync(req as AsyncIterable<Buffer>).catch(() => null);
@@ -41,6 +45,7 @@ export async function openS3Stub(): Promise<S3Stub> {
     const body = Buffer.concat(chunks);
     const url = new URL(req.url ?? '/', 'http://stub');
     asked.push(`${req.method} ${url.pathname}`);
+    if (onUnanswered) return onUnanswered();
     const refuse = (status: number, code: string) => void res.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
     if (failing > 0) {
       failing -= 1;
@@ -86,6 +91,13 @@ export async function openS3Stub(): Promise<S3Stub> {
     },
     loseAnswers: (times) => {
       losing = times;
+    },
+    fallSilent: () =>
+      new Promise((resolve) => {
+        onUnanswered = resolve;
+      }),
+    answerAgain() {
+      onUnanswered = undefined;
     },
     close: async () => {
       server.closeAllConnections();
