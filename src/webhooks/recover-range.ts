@@ -8,7 +8,7 @@ import type { Clocks } from '../clock.ts';
 import { createFeeds } from '../feeds/index.ts';
 import type { ChangePage, ChangeReader, SearchReader } from '../search/index.ts';
 import { type Database, transact } from '../store/index.ts';
-import { addTold, type Burst, beginBurst } from './dispatch/bursts.ts';
+import { type Burst, beginBurst } from './dispatch/bursts.ts';
 import { planDeliveries, type Subscriber } from './dispatch/plan-deliveries.ts';
 import { writeMessages } from './dispatch/store-messages.ts';
 import type { EndpointRow } from './endpoints/endpoint-rows.ts';
@@ -53,7 +53,6 @@ export async function recoverRange(
       heldOnly: subscriber.feedId !== null,
     });
     messages += await writeRange(page, subscriber, { burst, upTo }, options);
-    addTold(burst, page.changes);
     if (page.reached === position) break;
     position = page.reached;
   }
@@ -94,11 +93,12 @@ async function writeRange(
 ): Promise<number> {
   const now = clocks.limits;
   const within = page.changes.filter(({ seq }) => seq <= upTo);
-  const planned = planDeliveries(within, [subscriber], [], burst, now());
+  const { deliveries: planned, moved } = planDeliveries(within, [subscriber], [], burst, now());
   const context = { epoch: page.epoch, city: createCityTime(burst.now.city.timezone), publicUrl };
   const deliveries = planned.map(({ endpointId, dueAt }, message) => ({ endpointId, message, dueAt }));
   const messages = planned.map(({ message }) => composeRecord(message, context));
   await transact(db, (trx) => writeMessages(trx, messages, deliveries, now()));
+  for (const move of moved) burst.told.add(move);
   return planned.length;
 }
 

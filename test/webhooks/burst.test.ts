@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Webhooks } from '../../src/webhooks/index.ts';
+import { write } from '../search/directory-writer.ts';
 import { openWebhookRig, type WebhookRig } from '../support/rigs/webhooks.ts';
 import { until } from '../support/runs/patience.ts';
 
@@ -65,4 +66,43 @@ it('an event that moves on two pages of a redelivery is told of once', async () 
   await rig.renewSnapshot();
   await rig.endpoints.resume(owner, id);
   expect(await rig.redelivery.recover(owner, id, { by: 'sequence', from, to: null })).toEqual({ ok: true, messages: 1 });
+});
+
+/** The types that an endpoint with all concerts got. */
+async function leaving(number: number, leave: () => Promise<unknown>): Promise<string[]> {
+  const [owner, receiver] = [await rig.customer(), await rig.receiver()];
+  const feedId = await rig.feed(owner, 'category=concert');
+  await rig.put(rig.event(number, { category: 'concert' }));
+  await rig.renewSnapshot();
+  const { id } = await rig.add(owner, receiver, { feedId, eventTypes: ['event.removed', 'feed.unmatched'] });
+  await worker.catchUp();
+  await leave();
+  await rig.renewSnapshot();
+  await worker.catchUp();
+  await until(async () => {
+    rig.pass(3_000);
+    worker.wake();
+    expect((await rig.endpoints.find(owner.accountId, id))?.pending).toBe(0);
+  });
+  return receiver.received.map(({ body }) => body.type).sort();
+}
+
+it('an event that is changed and then removed at once is told of as removed', async () => {
+  const told = await leaving(3, async () => {
+    const { id } = rig.event(3, { title: 'Changed' });
+    await rig.put(rig.event(3));
+    await write(rig.opened.store, { removed: [id] }, rig.now());
+  });
+  expect(told).toEqual(['event.removed', 'feed.unmatched']);
+});
+
+it('an event that is changed and then leaves is told of by a worker that has just begun', async () => {
+  const told = await leaving(4, async () => {
+    await worker.close();
+    await rig.put(rig.event(4, { title: 'Changed' }));
+    await rig.put(rig.event(4, { category: 'comedy' }));
+    await rig.renewSnapshot();
+    worker = await rig.work();
+  });
+  expect(told).toEqual(['event.removed', 'feed.unmatched']);
 });

@@ -204,8 +204,8 @@ describe('a saved query', () => {
     const change = { seq: 1, at: 0, kind: 'updated', entity: 'event', entityId: crypto.randomUUID(), record } as const;
     const choice = readEventChoice('category=concert', 'UTC', 0);
     const reader = { id: 'a', eventTypes: new Set(['event.removed', 'feed.unmatched']), sinceSeq: 0, feedId: 'b', choice };
-    const planned = planDeliveries([change], [reader], [], beginBurst(createFakeDirectory().search.current()), 0);
-    expect(planned.map(({ message }) => message.form)).toEqual(['left', 'feed.unmatched']);
+    const { deliveries } = planDeliveries([change], [reader], [], beginBurst(createFakeDirectory().search.current()), 0);
+    expect(deliveries.map(({ message }) => message.form)).toEqual(['left', 'feed.unmatched']);
   });
 });
 

@@ -9,7 +9,7 @@ import type { Clocks } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { ChangePage, ChangeReader, SearchReader } from '../../search/index.ts';
 import { type CommitWatcher, type Database, type Follower, followList, listEnd, transact } from '../../store/index.ts';
-import { addTold, beginBurst, createBursts } from './bursts.ts';
+import { beginBurst, createBursts } from './bursts.ts';
 import { type Lane, loadActive } from './subscribers.ts';
 import { writePage } from './write-page.ts';
 
@@ -87,15 +87,14 @@ function createLane(lane: Lane, options: DispatcherOptions): () => Promise<boole
     const reached = page.head < after ? page.head : page.reached;
     if (reached === after) {
       // A snapshot of which nothing can be told, though it has more, is not gone on with: the city has changed since.
-      if (reached === burst.now.seq) bursts?.reach(burst, reached);
+      if (reached === burst.now.seq) bursts?.reach(burst, reached, []);
       else bursts?.forget();
       return page.head > after;
     }
     const written = await transact(db, (trx) => writePage(trx, { lane, after, reached, page, burst }, options));
-    addTold(burst, page.changes);
     if (written === null) bursts?.forget();
-    else bursts?.reach(burst, reached);
-    if (written) options.onWritten();
+    else bursts?.reach(burst, reached, written.moved);
+    if (written && written.deliveries.length > 0) options.onWritten();
     return waitsAfter(page, reached);
   }
 

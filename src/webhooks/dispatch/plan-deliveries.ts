@@ -39,6 +39,12 @@ export interface PlannedDelivery {
   replaces: string | null;
 }
 
+export interface PlannedPage {
+  deliveries: PlannedDelivery[];
+  /** Who was told that which record enters or leaves: keys of `told` of the burst. */
+  moved: string[];
+}
+
 interface Draft {
   endpointId: string;
   entityId: string;
@@ -54,15 +60,16 @@ export function planDeliveries(
   recent: readonly RecentDelivery[],
   burst: Burst,
   now: number,
-): PlannedDelivery[] {
+): PlannedPage {
   const known = new Map<string, RecentDelivery>();
   for (const each of recent) {
     const key = placeOf(each.endpointId, each.entityId, each.type);
     const other = known.get(key);
     if (!other || Number(other.id) < Number(each.id)) known.set(key, each);
   }
+  const moved = new Set<string>();
   const planned = subscribers.flatMap((subscriber) =>
-    draftsFor(subscriber, page, burst).map((draft): PlannedDelivery & { sequence: number } => {
+    draftsFor(subscriber, page, burst, moved).map((draft): PlannedDelivery & { sequence: number } => {
       const { endpointId, entityId, form, feedId } = draft;
       const earlier = known.get(placeOf(endpointId, entityId, form));
       const isRecent = earlier !== undefined && now - earlier.createdAt < COALESCE_MS;
@@ -79,7 +86,8 @@ export function planDeliveries(
     }),
   );
   // In the order of the log for every endpoint.
-  return planned.sort((a, b) => a.sequence - b.sequence).map(({ sequence: _, ...delivery }) => delivery);
+  const deliveries = planned.sort((a, b) => a.sequence - b.sequence).map(({ sequence: _, ...delivery }) => delivery);
+  return { deliveries, moved: [...moved] };
 }
 
 /** Messages that may become one have one place: the type of a record's message may change when they do. */
@@ -87,18 +95,17 @@ const groupOf = (formOrType: string): string => (formOrType.startsWith('feed.') 
 const placeOf = (endpointId: string, entityId: string, formOrType: string): string =>
   `${endpointId} ${entityId} ${groupOf(formOrType)}`;
 
-/** The changes of one record are one message, unless seconds lie between them. */
-function draftsFor(subscriber: Subscriber, page: readonly LoggedChange[], burst: Burst): Draft[] {
+/** The changes of one record are one message, unless seconds lie between them. Adds to `moved`. */
+function draftsFor(subscriber: Subscriber, page: readonly LoggedChange[], burst: Burst, moved: Set<string>): Draft[] {
+  const since = page.filter(({ seq }) => seq > subscriber.sinceSeq);
   const drafts: Draft[] = [];
   const open = new Map<string, Draft>();
-  /** Records whose entering or leaving has been told. */
-  const seen = new Set<string>();
-  for (const change of page) {
-    const { seq, entityId, record } = change;
-    if (seq <= subscriber.sinceSeq || entityId === null) continue;
-    const isTold = seen.has(entityId) || (burst.told.get(entityId) ?? 0) > subscriber.sinceSeq;
-    const forms = formsOf(change, subscriber, burst, isTold);
-    seen.add(entityId);
+  for (const change of since) {
+    const { entityId, record } = change;
+    if (entityId === null) continue;
+    const move = `${subscriber.id} ${entityId}`;
+    const forms = formsOf(change, subscriber, burst, moved.has(move) || burst.told.has(move));
+    if (forms.some((form) => form.startsWith('feed.'))) moved.add(move);
     for (const form of forms) {
       const changes = changesOf(change);
       if (!subscriber.eventTypes.has(typeOf({ changes, form }))) continue;
@@ -121,15 +128,17 @@ function changesOf({ seq, kind, at, entity, previous = {} }: LoggedChange): Reco
   return { sequences: [seq], kind, at, entity, previous };
 }
 
+/** `isTold`: that it entered or left. A record that is gone is told of with each of its changes: the last one says how it went. */
 function formsOf(change: LoggedChange, { choice }: Subscriber, { now, before }: Burst, isTold: boolean): MessageForm[] {
   if (choice === null) return ['record'];
   // A saved query is about events.
   if (change.entity !== 'event') return [];
   const isIn = change.record.found === 'published' && choice.holds(now, change.entityId ?? '');
-  const wasIn = isTold ? isIn : wasInQuery(change, choice, before, isIn);
-  if (isIn) return wasIn ? ['record'] : ['record', 'feed.matched'];
+  const wasIn = wasInQuery(change, choice, before, isIn);
+  if (isIn) return wasIn || isTold ? ['record'] : ['record', 'feed.matched'];
   if (!wasIn) return [];
-  return change.record.found === 'published' ? ['left', 'feed.unmatched'] : ['record', 'feed.unmatched'];
+  if (change.record.found !== 'published') return isTold ? ['record'] : ['record', 'feed.unmatched'];
+  return isTold ? [] : ['left', 'feed.unmatched'];
 }
 
 /** Whether the record passed the filters before the change. */

@@ -7,7 +7,7 @@ import type { ChangePage } from '../../search/index.ts';
 import type { Database } from '../../store/index.ts';
 import { composeRecord } from '../messages.ts';
 import type { Burst } from './bursts.ts';
-import { type PlannedDelivery, planDeliveries } from './plan-deliveries.ts';
+import { type PlannedDelivery, type PlannedPage, planDeliveries } from './plan-deliveries.ts';
 import { dropReplaced, loadRecent } from './recent-deliveries.ts';
 import { writeMessages } from './store-messages.ts';
 import { type Lane, loadSubscribers } from './subscribers.ts';
@@ -21,30 +21,30 @@ export interface DispatchStep {
   burst: Burst;
 }
 
-/** Gives the number of deliveries; null when another worker was quicker. */
+/** Gives what was written; null when another worker was quicker. */
 export async function writePage(
   trx: Transaction<Database>,
   { lane, after, reached, page, burst }: DispatchStep,
   { clocks, publicUrl }: { clocks: Clocks; publicUrl: string },
-): Promise<number | null> {
+): Promise<PlannedPage | null> {
   if (!(await movePosition(trx, lane, after, reached))) return null;
   const now = clocks.limits();
   const { timezone } = burst.now.city;
   // Read again: whoever was activated before this transaction is among them.
   const subscribers = await loadSubscribers(trx, lane, timezone, clocks);
   const recent = await loadRecent(trx, page, now);
-  const planned = planDeliveries(page.changes, subscribers, recent, burst, now);
+  const plan = planDeliveries(page.changes, subscribers, recent, burst, now);
   const context = { epoch: page.epoch, city: createCityTime(timezone), publicUrl };
-  const replaced = planned.flatMap(({ replaces }) => replaces ?? []);
+  const replaced = plan.deliveries.flatMap(({ replaces }) => replaces ?? []);
   await dropReplaced(trx, replaced);
-  const { messages, deliveries } = withoutRepeats(planned);
+  const { messages, deliveries } = withoutRepeats(plan.deliveries);
   await writeMessages(
     trx,
     messages.map((message) => composeRecord(message, context)),
     deliveries,
     now,
   );
-  return planned.length;
+  return plan;
 }
 
 /** False when the position is not `after` any more. */
