@@ -106,3 +106,29 @@ it('an event that is changed and then leaves is told of by a worker that has jus
   });
   expect(told).toEqual(['event.removed', 'feed.unmatched']);
 });
+
+it('no change is told of twice when the changes of one record are on three pages', async () => {
+  const [owner, receiver] = [await rig.customer(), await rig.receiver()];
+  const { id } = await rig.add(owner, receiver, { eventTypes: ['event.updated'] });
+  await worker.close();
+  const sequences: number[] = [];
+  const change = async (title: string) => sequences.push(await rig.put(rig.event(5, { title })));
+  await change('One');
+  await others();
+  await change('Two');
+  await others();
+  await change('Three');
+  rig.pass(3_000);
+  await change('Four');
+  worker = await rig.work();
+  await worker.catchUp();
+  await until(async () => {
+    rig.pass(3_000);
+    worker.wake();
+    expect((await rig.endpoints.find(owner.accountId, id))?.pending).toBe(0);
+  });
+  const messages = receiver.received.filter(({ body }) => body.data.id === rig.rows.events[5]?.id);
+  const told = messages.flatMap(({ body }) => body.data.sequences as number[]);
+  expect(told.sort((a, b) => a - b)).toEqual(sequences);
+  expect(messages.map(({ body }) => body.data.previous.title).sort()).toEqual(['One', 'Three', expect.any(String)]);
+});

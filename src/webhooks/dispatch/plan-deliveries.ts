@@ -71,7 +71,10 @@ export function planDeliveries(
   const planned = subscribers.flatMap((subscriber) =>
     draftsFor(subscriber, page, burst, moved).map((draft): PlannedDelivery & { sequence: number } => {
       const { endpointId, entityId, form, feedId } = draft;
-      const earlier = known.get(placeOf(endpointId, entityId, form));
+      const place = placeOf(endpointId, entityId, form);
+      const earlier = known.get(place);
+      // It is replaced once, by the first message of its record on this page.
+      if (earlier?.isHeld) known.set(place, { ...earlier, isHeld: false });
       const isRecent = earlier !== undefined && now - earlier.createdAt < COALESCE_MS;
       const joined = earlier?.isHeld ? joinChanges(earlier.changes, draft.changes) : draft.changes;
       const message = { changes: joined, entityId, record: draft.record, form, feedId };
