@@ -61,37 +61,47 @@ export function planDeliveries(
   burst: Burst,
   now: number,
 ): PlannedPage {
-  const known = new Map<string, RecentDelivery>();
-  for (const each of recent) {
-    const key = placeOf(each.endpointId, each.entityId, each.type);
-    const other = known.get(key);
-    if (!other || Number(other.id) < Number(each.id)) known.set(key, each);
-  }
+  const known = latestOf(recent);
   const moved = new Set<string>();
   const planned = subscribers.flatMap((subscriber) =>
-    draftsFor(subscriber, page, burst, moved).map((draft): PlannedDelivery & { sequence: number } => {
-      const { endpointId, entityId, form, feedId } = draft;
-      const place = placeOf(endpointId, entityId, form);
+    draftsFor(subscriber, page, burst, moved).map((draft) => {
+      const place = placeOf(draft.endpointId, draft.entityId, draft.form);
       const earlier = known.get(place);
       // It is replaced once, by the first message of its record on this page.
       if (earlier?.isHeld) known.set(place, { ...earlier, isHeld: false });
-      const isRecent = earlier !== undefined && now - earlier.createdAt < COALESCE_MS;
-      const joined = earlier?.isHeld ? joinChanges(earlier.changes, draft.changes) : draft.changes;
-      const message = { changes: joined, entityId, record: draft.record, form, feedId };
-      return {
-        endpointId,
-        message,
-        key: JSON.stringify([entityId, form, feedId, joined.kind, joined.sequences]),
-        dueAt: earlier?.isHeld ? earlier.dueAt : isRecent ? earlier.createdAt + COALESCE_MS : now,
-        replaces: earlier?.isHeld ? earlier.id : null,
-        sequence: joined.sequences.at(-1) ?? 0,
-      };
+      return earlier?.isHeld ? replace(earlier, draft) : planDelivery(draft, dueAfter(earlier, now), null);
     }),
   );
   // In the order of the log for every endpoint.
-  const deliveries = planned.sort((a, b) => a.sequence - b.sequence).map(({ sequence: _, ...delivery }) => delivery);
-  return { deliveries, moved: [...moved] };
+  const lastOf = ({ message: { changes } }: PlannedDelivery): number => changes.sequences.at(-1) ?? 0;
+  return { deliveries: planned.sort((a, b) => lastOf(a) - lastOf(b)), moved: [...moved] };
 }
+
+/** By place. */
+function latestOf(recent: readonly RecentDelivery[]): Map<string, RecentDelivery> {
+  const latest = new Map<string, RecentDelivery>();
+  for (const each of recent) {
+    const place = placeOf(each.endpointId, each.entityId, each.type);
+    const other = latest.get(place);
+    if (!other || Number(other.id) < Number(each.id)) latest.set(place, each);
+  }
+  return latest;
+}
+
+const replace = ({ id, changes, dueAt }: RecentDelivery, draft: Draft): PlannedDelivery =>
+  planDelivery({ ...draft, changes: joinChanges(changes, draft.changes) }, dueAt, id);
+
+function planDelivery(
+  { endpointId, entityId, form, feedId, changes, record }: Draft,
+  dueAt: number,
+  replaces: string | null,
+): PlannedDelivery {
+  const key = JSON.stringify([entityId, form, feedId, changes.kind, changes.sequences]);
+  return { endpointId, message: { changes, entityId, record, form, feedId }, key, dueAt, replaces };
+}
+
+const dueAfter = (earlier: RecentDelivery | undefined, now: number): number =>
+  earlier && now - earlier.createdAt < COALESCE_MS ? earlier.createdAt + COALESCE_MS : now;
 
 /** Messages that may become one have one place: the type of a record's message may change when they do. */
 const groupOf = (formOrType: string): string => (formOrType.startsWith('feed.') ? formOrType : 'record');
