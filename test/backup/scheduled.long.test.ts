@@ -1,7 +1,7 @@
 /** Backups that workers make by themselves: when, how many at a time, and which old ones go. PostgreSQL is enough: the files and rows are the same. */
 
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -68,6 +68,13 @@ const bucketOf = ({ endpoint, accessKeyId, secretAccessKey }: S3Stub, path: stri
 const files = () => readdirSync(vault).sort();
 const states = async () =>
   (await store.db.selectFrom('scheduled_backup').select('state').orderBy('started_at').execute()).map(({ state }) => state);
+
+/** Those that this process has started, by a word of their command (proc(5)). */
+function ownProcesses(word: string): number[] {
+  const lists = readdirSync('/proc/self/task').map((thread) => readFileSync(`/proc/self/task/${thread}/children`, 'utf8'));
+  const children = lists.flatMap((list) => list.split(' ').filter(Boolean));
+  return children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word)).map(Number);
+}
 
 describe('a scheduled backup', () => {
   it('is made at once, then only when it is due, and is whole', async () => {
@@ -214,6 +221,28 @@ describe('a scheduled backup in a bucket', () => {
       expect(left).toContain('vault/auto/other.backup');
       expect(left).not.toContain(good[0]);
       expect(logged).not.toContain(stub.secretAccessKey);
+    } finally {
+      await stub.close();
+    }
+  });
+
+  it('whose process is killed between writing and checking counts as failed, and nothing of it stays', async () => {
+    const stub = await openS3Stub();
+    const put = stub.objects.set.bind(stub.objects);
+    let asked: Promise<void> | undefined;
+    stub.objects.set = (key, body) => {
+      asked = stub.fallSilent();
+      return put(key, body);
+    };
+    try {
+      const looking = look(bucketOf(stub, 'auto'));
+      await expect.poll(() => asked !== undefined).toBe(true);
+      await asked;
+      stub.answerAgain();
+      for (const pid of ownProcesses('backup-process')) process.kill(pid, 'SIGKILL');
+      await looking;
+      expect(await states()).toEqual(['failed']);
+      expect([...stub.objects.keys()]).toEqual([]);
     } finally {
       await stub.close();
     }

@@ -26,7 +26,8 @@ export interface BackupRows {
   /** In the database, it is running from now on. */
   begin(id: string, name: string): Promise<void>;
   complete(id: string, facts: { bytes: number; rows: number }): Promise<void>;
-  fail(id: string, reason: string): Promise<void>;
+  /** Whether it was running until now. */
+  fail(id: string, reason: string): Promise<boolean>;
   /** The newest first, and last those of a clock that was ahead. `running`: somebody began them, and perhaps lives no more. */
   list(state: 'running' | 'interrupted' | 'complete'): Promise<ScheduledBackup[]>;
   mark(id: string, state: 'interrupted' | 'deleted' | 'missing'): Promise<void>;
@@ -36,14 +37,17 @@ export interface BackupRows {
 export function createBackupRows(db: Kysely<Database>, place: string, now: () => number): BackupRows {
   const end = async (id: string, values: { state: 'complete' | 'failed'; [column: string]: unknown }) => {
     const change = { ...values, ended_at: new Date(now()) };
-    await db.updateTable('scheduled_backup').set(change).where('id', '=', id).where('state', '=', 'running').execute();
+    const ended = db.updateTable('scheduled_backup').set(change).where('id', '=', id).where('state', '=', 'running');
+    return (await ended.executeTakeFirst()).numUpdatedRows > 0n;
   };
   return {
     async begin(id, name) {
       const row = { id, place, name, state: 'running' as const, started_at: new Date(now()), reason: null };
       await db.insertInto('scheduled_backup').values(row).execute();
     },
-    complete: (id, { bytes, rows }) => end(id, { state: 'complete', bytes, row_count: rows }),
+    async complete(id, { bytes, rows }) {
+      await end(id, { state: 'complete', bytes, row_count: rows });
+    },
     fail: (id, reason) => end(id, { state: 'failed', reason }),
     async list(state) {
       const rows = await db

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { BackupPlan } from '../../backup-plan.ts';
 import type { Log } from '../../log.ts';
 import { type Database, type Lease, tryLease } from '../../store/index.ts';
-import { dropPieces, findBackup, placeIn, removeBackup } from '../places/places.ts';
+import { type BackupPlace, dropPieces, findBackup, placeIn, removeBackup } from '../places/places.ts';
 import { type BackupTask, backupInProcess, type ScheduledReport } from './backup-in-process.ts';
 import { type BackupRows, createBackupRows, loadBackupState } from './backup-rows.ts';
 import { nextBackupAt } from './due.ts';
@@ -70,9 +70,15 @@ async function makeBackup(
     if (signal.aborted) return false;
     const reason = (error as Error).message;
     log.error({ backup: name, place: plan.placeName, reason }, 'a scheduled backup failed');
-    await rows.fail(id, reason);
+    // A process that was killed leaves its pieces, or a whole file that nobody proved. No list would name them from now on.
+    if (await rows.fail(id, reason)) await removeAll(place).catch(() => undefined);
     return false;
   }
+}
+
+async function removeAll(place: BackupPlace): Promise<void> {
+  await removeBackup(place);
+  await dropPieces(place);
 }
 
 /** Prolongs the lease while it works. If the lease is lost, somebody else makes the backup. */
