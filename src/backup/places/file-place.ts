@@ -24,10 +24,14 @@ export async function openFileTarget(path: string): Promise<BackupTarget> {
         () => file.sync(),
       ),
       async keep() {
-        await file.close();
-        await rename(draft, path);
-        const place = await open(folder, 'r');
-        await place.sync().finally(() => place.close());
+        try {
+          await file.close();
+          await rename(draft, path);
+          const place = await open(folder, 'r');
+          await place.sync().finally(() => place.close());
+        } catch (error) {
+          throw cannotWrite(path, error);
+        }
       },
       async discard() {
         await file.close().catch(() => undefined);
