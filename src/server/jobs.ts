@@ -96,7 +96,7 @@ export const JOBS: readonly Job[] = [
   {
     name: 'check webhooks',
     every: 60,
-    does: 'Warns owners of failing endpoints, disables endpoints that failed for five days, and reports quotas and expiring keys.',
+    does: 'Warns owners of failing endpoints, and disables them after five days. Stops endpoints whose plan has ended. Reports quotas and expiring keys.',
     run: ({ store, mailer, publicUrl, context: { config, log } }) =>
       lookAfterWebhooks({ db: store.db, mailer, publicUrl, clocks: config.clocks, log }),
   },

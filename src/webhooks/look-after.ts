@@ -9,8 +9,9 @@ import { composeEmail, type EmailKind, type Mailer } from '../mail/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import { loadOverDayLimit } from './day-limit.ts';
-import { activate } from './endpoint-state.ts';
+import { activate, deactivate } from './endpoint-state.ts';
 import { MAX_ATTEMPTS_KEPT } from './endpoints/endpoint-rows.ts';
+import type { EndpointState } from './model.ts';
 import { tell } from './tell.ts';
 
 export interface LookAfterOptions {
@@ -30,6 +31,7 @@ export async function lookAfterWebhooks(options: LookAfterOptions): Promise<void
   await disableFailing(db, now);
   await sendWarnings(options, now);
   await sendDayLimits(options, now);
+  await stopForbidden(db, clocks);
   await resumeAllowed(db, clocks);
   await tellQuotas(db, clocks);
   await tellExpiringKeys(db, clocks);
@@ -106,14 +108,25 @@ const WARNINGS: readonly { kind: EmailKind; isDue: (now: number) => ReturnType<t
   { kind: 'webhook_disabled', isDue: () => sql<boolean>`state = 'disabled'` },
 ];
 
-/** An endpoint that was stopped goes on when its plan, its account and its saved query are back. */
-async function resumeAllowed(db: Kysely<Database>, clocks: Clocks): Promise<void> {
-  const stopped = await db
+/** Whoever sends or plans deliveries stops an endpoint at once. This is for those that have nothing to send. */
+async function stopForbidden(db: Kysely<Database>, clocks: Clocks): Promise<void> {
+  const active = await endpointsIn(db, 'active');
+  const tiers = await loadAccountTiers(db, [...new Set(active.map(({ account_id }) => account_id))], clocks.directory());
+  for (const { id } of active.filter(({ account_id }) => tiers.get(account_id) !== 'enterprise'))
+    await transact(db, (trx) => deactivate(trx, id, { state: 'stopped', reason: 'plan', now: clocks.limits() }));
+}
+
+const endpointsIn = (db: Kysely<Database>, state: EndpointState) =>
+  db
     .selectFrom('webhook_endpoint')
     .select(['id', 'account_id', 'feed_id'])
-    .where('state', '=', 'stopped')
+    .where('state', '=', state)
     .where('removed_at', 'is', null)
     .execute();
+
+/** An endpoint that was stopped goes on when its plan, its account and its saved query are back. */
+async function resumeAllowed(db: Kysely<Database>, clocks: Clocks): Promise<void> {
+  const stopped = await endpointsIn(db, 'stopped');
   const tiers = await loadAccountTiers(db, [...new Set(stopped.map(({ account_id }) => account_id))], clocks.directory());
   for (const { id, account_id, feed_id } of stopped) {
     if (tiers.get(account_id) !== 'enterprise') continue;

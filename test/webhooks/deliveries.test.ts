@@ -263,6 +263,23 @@ describe('an endpoint that stops and goes on', () => {
     (await rig.opened.store.db.selectFrom('webhook_endpoint').select('state').where('id', '=', id).executeTakeFirstOrThrow())
       .state;
 
+  const lookAfter = (db = rig.opened.store.db) => {
+    const { clocks, log } = rig.parts;
+    const mailer = openMailer({ smtpUrl: null, from: 'no-reply@example.org', dataDir: folder, log });
+    return lookAfterWebhooks({ db, mailer, publicUrl: 'https://example.test', clocks, log });
+  };
+
+  it('says so when its plan ends, though nothing changes in the directory', async () => {
+    const { owner, endpoint } = await subscriber();
+    const account = rig.opened.store.db.updateTable('account').where('id', '=', owner.accountId);
+    await account.set({ status: 'suspended' }).execute();
+    await lookAfter();
+    expect(await rig.endpoints.find(owner.accountId, endpoint.id)).toMatchObject({ state: 'stopped', reason: 'plan' });
+    await account.set({ status: 'active' }).execute();
+    await lookAfter();
+    expect(await stateOf(endpoint.id)).toBe('active');
+  });
+
   it('gets what had been taken for it and not been sent when it was paused', async () => {
     const { owner, receiver, endpoint } = await subscriber();
     await rig.endpoints.pause(owner, endpoint.id);
@@ -322,8 +339,6 @@ describe('an endpoint that stops and goes on', () => {
     const { owner, endpoint } = await subscriber();
     const { db } = rig.opened.store;
     await db.updateTable('webhook_endpoint').set({ state: 'stopped' }).where('id', '=', endpoint.id).execute();
-    const { clocks, log } = rig.parts;
-    const mailer = openMailer({ smtpUrl: null, from: 'no-reply@example.org', dataDir: folder, log });
     // Its owner removes it after it was found.
     const removing: KyselyPlugin = {
       transformQuery: ({ node }) => node,
@@ -333,7 +348,7 @@ describe('an endpoint that stops and goes on', () => {
         return result;
       },
     };
-    await lookAfterWebhooks({ db: db.withPlugin(removing), mailer, publicUrl: 'https://example.test', clocks, log });
+    await lookAfter(db.withPlugin(removing));
     expect(await stateOf(endpoint.id)).toBe('paused');
   });
 });
