@@ -4,17 +4,17 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 
-/** Within the transaction that writes the deliveries. `sums`: how many, by endpoint. */
+/** Within the transaction that writes the deliveries. `sums`: how many are new, by endpoint. */
 export async function countMessages(
   trx: Transaction<Database>,
-  sums: ReadonlyMap<string, { pending: number }>,
+  sums: ReadonlyMap<string, { counted: number }>,
   now: number,
 ): Promise<void> {
   // In the order of accounts, as everybody who locks several.
   await sql`
     insert into webhook_day (account_id, starts_at, messages)
     select account_id, ${new Date(dayOf(now))}, sum(number)
-    from unnest(${[...sums.keys()]}::uuid[], ${[...sums.values()].map(({ pending }) => pending)}::int[]) as sum (endpoint_id, number)
+    from unnest(${[...sums.keys()]}::uuid[], ${[...sums.values()].map(({ counted }) => counted)}::int[]) as sum (endpoint_id, number)
     join webhook_endpoint on webhook_endpoint.id = sum.endpoint_id
     group by account_id order by account_id
     on conflict (account_id, starts_at) do update set messages = webhook_day.messages + excluded.messages`.execute(trx);

@@ -78,4 +78,19 @@ it('beyond a million messages in a day wait until midnight UTC, and the owner is
   expect(await rig.endpoints.waitsUntil(owner.accountId)).toBeNull();
 });
 
+it('counts changes of a record that become one message once', async () => {
+  const worker = await rig.work();
+  const [owner, receiver] = [await rig.customer(), await rig.receiver()];
+  await rig.add(owner, receiver, { eventTypes: ['event.updated'] });
+  for (const title of ['One', 'Two', 'Three', 'Four']) {
+    await rig.put(rig.event(5, { title }));
+    await worker.catchUp();
+  }
+  rig.pass(2_000);
+  worker.wake();
+  await until(() => expect(receiver.received).toHaveLength(2));
+  const counted = rig.opened.store.db.selectFrom('webhook_day').select('messages').where('account_id', '=', owner.accountId);
+  expect(await counted.execute()).toEqual([{ messages: 2 }]);
+});
+
 const DAY_MS = 86_400_000;

@@ -11,6 +11,8 @@ export interface NewDelivery {
   message: number;
   /** Milliseconds. */
   dueAt: number;
+  /** It takes the place of one that was counted. */
+  isReplacement?: boolean;
 }
 
 /** Deliveries get their numbers in the order given. Endpoints are told that there is something to send. */
@@ -31,7 +33,7 @@ export async function writeMessages(
       as message (id, type, entity_id, head, body, changes)`.execute(trx);
   await insertDeliveries(
     trx,
-    deliveries.map(({ endpointId, message, dueAt }) => ({ endpointId, messageId: ids[message] ?? '', dueAt })),
+    deliveries.map(({ message, ...delivery }) => ({ ...delivery, messageId: ids[message] ?? '' })),
     now,
   );
 }
@@ -39,7 +41,7 @@ export async function writeMessages(
 /** Of messages that are stored already. */
 export async function insertDeliveries(
   trx: Transaction<Database>,
-  deliveries: readonly { endpointId: string; messageId: string; dueAt: number }[],
+  deliveries: readonly (Omit<NewDelivery, 'message'> & { messageId: string })[],
   now: number,
 ): Promise<void> {
   const columns = [
@@ -52,10 +54,11 @@ export async function insertDeliveries(
     select endpoint_id, message_id, 'pending', due_at
     from unnest(${sql.join(columns)}) with ordinality as delivery (endpoint_id, message_id, due_at, position)
     order by position`.execute(trx);
-  const sums = new Map<string, { pending: number; dueAt: number }>();
-  for (const { endpointId, dueAt } of deliveries) {
-    const sum = sums.get(endpointId) ?? { pending: 0, dueAt };
-    sums.set(endpointId, { pending: sum.pending + 1, dueAt: Math.min(sum.dueAt, dueAt) });
+  const sums = new Map<string, { pending: number; counted: number; dueAt: number }>();
+  for (const { endpointId, dueAt, isReplacement = false } of deliveries) {
+    const { pending, counted, ...sum } = sums.get(endpointId) ?? { pending: 0, counted: 0, dueAt };
+    const first = Math.min(sum.dueAt, dueAt);
+    sums.set(endpointId, { pending: pending + 1, counted: counted + Number(!isReplacement), dueAt: first });
   }
   await addPending(trx, sums);
   await countMessages(trx, sums, now);

@@ -63,10 +63,10 @@ async function movePosition(trx: Transaction<Database>, lane: Lane, after: numbe
 function withoutRepeats(planned: readonly PlannedDelivery[]) {
   const numbers = new Map<string, number>();
   const messages: PlannedDelivery['message'][] = [];
-  const deliveries = planned.map(({ key, message, endpointId, dueAt }) => {
+  const deliveries = planned.map(({ key, message, endpointId, dueAt, replaces }) => {
     const number = numbers.get(key) ?? messages.push(message) - 1;
     numbers.set(key, number);
-    return { endpointId, message: number, dueAt };
+    return { endpointId, message: number, dueAt, isReplacement: replaces !== null };
   });
   return { messages, deliveries };
 }
