@@ -1,5 +1,6 @@
 /** `backup` and `restore`: a service in a file, and a file in an empty store. */
 
+import type { Readable, Writable } from 'node:stream';
 import { Command } from 'commander';
 import { findSecret, readSecret, SecretError } from '../accounts/index.ts';
 import {
@@ -61,14 +62,16 @@ async function runBackup(context: Context, file: string, flags: BackupFlags): Pr
     const target = await openTarget(placeOf(context, file));
     const progress = showProgress(context, 'backup', process.stderr, 'rows');
     try {
-      const { manifest, bytes } = await writeBackup({
-        ...{ store, dataDir: config.dataDir, log, files, out: target.out },
-        onCopied() {
-          // While the database is copied, a service waits for it. Beside an embedded database that runs here, there is no service.
-          if (!store.ownsEngine()) standBack();
-        },
-        onProgress: (rows, total) => progress.update(total > 0 ? Math.min(1, rows / total) : 0, rows),
-      });
+      const { manifest, bytes } = await interruptible(target.out, () =>
+        writeBackup({
+          ...{ store, dataDir: config.dataDir, log, files, out: target.out },
+          onCopied() {
+            // While the database is copied, a service waits for it. Beside an embedded database that runs here, there is no service.
+            if (!store.ownsEngine()) standBack();
+          },
+          onProgress: (rows, total) => progress.update(total > 0 ? Math.min(1, rows / total) : 0, rows),
+        }),
+      );
       await target.keep();
       progress.end();
       const say = file === PIPE ? context.remark : context.print;
@@ -126,11 +129,30 @@ async function readWith<T>(
   });
   stream.pause();
   try {
-    return await work(stream);
+    return await interruptible(stream, () => work(stream));
   } catch (error) {
     throw nameFile(error, file === PIPE ? 'Standard input' : file);
   } finally {
     progress.end();
+  }
+}
+
+/**
+ * Ctrl-C ends the stream, on which `work` gives up and removes what it has begun. Work that has read or written all of it comes to its
+ * end. The second signal ends the process where it stands.
+ */
+async function interruptible<T>(stream: Readable | Writable, work: () => Promise<T>): Promise<T> {
+  const interrupted = new ExpectedError('interrupted', 'Interrupted. Nothing was changed.');
+  // Whoever uses the stream may not listen yet, or no more.
+  stream.on('error', () => undefined);
+  const stop = () => void stream.destroy(interrupted);
+  for (const signal of SIGNALS) process.once(signal, stop);
+  try {
+    return await work();
+  } catch (error) {
+    throw stream.errored === interrupted ? interrupted : error;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
   }
 }
 
@@ -152,3 +174,4 @@ const describe = ({ rows, tables }: BackupManifest): string =>
   `${counted(rows, 'row')} of ${counted(Object.keys(tables).length, 'table')}`;
 
 const PIPE = '-';
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,9 +1,11 @@
-/** kill -9 in the middle of a backup leaves no file that looks whole; in the middle of a restore it leaves an empty store. */
+/** kill -9 in the middle of a backup leaves no file that looks whole; in the middle of a restore it leaves an empty store. Ctrl-C leaves nothing. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_ENGINE, temporaryFolder } from '../support/database/store.ts';
@@ -26,10 +28,13 @@ afterAll(async () => {
 /** A command that is not waited for. */
 function begin(place: Place, ...words: string[]): ChildProcess {
   const program = new URL('../../bin/marquee.mjs', import.meta.url).pathname;
-  return spawn(process.execPath, [...BRIEF_NODE, program, ...words], {
+  const child = spawn(process.execPath, [...BRIEF_NODE, program, ...words], {
     env: { ...process.env, LOG_LEVEL: 'warn', ...place.env },
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // It may end before it has read everything.
+  child.stdin.on('error', () => undefined);
+  return child;
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -81,7 +86,7 @@ test('a restore that was killed leaves an empty store, and the next one succeeds
       stderr: expect.stringContaining(`it is in ${join(place.folder, kept[0] ?? '')} now`),
     });
     expect(readFileSync(join(place.folder, 'secret'), 'utf8')).toBe(readFileSync(join(demo.folder, 'secret'), 'utf8'));
-    expect(readdirSync(place.folder).filter((name) => name.startsWith('database.') && !name.endsWith('.lock'))).toEqual([]);
+    expect(leftIn(place)).toEqual([]);
     const again = at('again');
     await place.type('backup', again);
     // A restore renews the epoch and the histories of the lists.
@@ -91,6 +96,46 @@ test('a restore that was killed leaves an empty store, and the next one succeeds
     await place.remove();
   }
 });
+
+test('a backup, a restore and a check that are interrupted say so and leave nothing', async () => {
+  expect(await demo.type('backup', at('good'))).toMatchObject({ status: 0, stderr: '' });
+  const half = readFileSync(at('good')).subarray(0, Math.floor(statSync(at('good')).size / 2));
+  const writing = begin(demo, 'backup', at('interrupted'));
+  await eventually(() => drafts().length > 0);
+  await interrupt(writing);
+  expect([drafts(), existsSync(at('interrupted')), leftIn(demo)]).toEqual([[], false, []]);
+
+  const temporary = at('temporary');
+  mkdirSync(temporary);
+  const checking = begin({ ...demo, env: { ...demo.env, TMPDIR: temporary } }, 'backup', '--verify', '-');
+  checking.stdin?.write(half);
+  await eventually(() => readdirSync(temporary).some((name) => existsSync(join(temporary, name, 'database/PG_VERSION'))));
+  await interrupt(checking);
+  expect(readdirSync(temporary)).toEqual([]);
+
+  const place = await emptyPlace(DEFAULT_ENGINE);
+  try {
+    const restoring = begin(place, 'restore', '-');
+    restoring.stdin?.write(half);
+    await eventually(() => isLoading(place));
+    await interrupt(restoring);
+    expect(leftIn(place)).toEqual([]);
+    expect(await place.type('restore', at('good'))).toMatchObject({ status: 0 });
+  } finally {
+    await place.remove();
+  }
+});
+
+/** As Ctrl-C does. */
+async function interrupt(child: ChildProcess): Promise<void> {
+  const said = text(child.stderr as Readable);
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  expect([await ended, await said]).toEqual([[1, null], 'Interrupted. Nothing was changed.\n']);
+}
+
+const leftIn = ({ folder }: Place) =>
+  readdirSync(folder).filter((name) => name.startsWith('database.') && !name.endsWith('.lock'));
 
 /** Whether its transaction has begun. Beside a server, opening a store would wait for the tables that the restore has locked. */
 async function isLoading(place: Place): Promise<boolean> {
