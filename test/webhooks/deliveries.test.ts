@@ -117,6 +117,20 @@ describe('signatures', () => {
     expect(verifyBytes(null, Buffer.from(`${id}.${at}.${message?.text}`), key, signature)).toBe(true);
   });
 
+  it('are on the challenge as on every message: of both keys, and of both secrets after a rotation', async () => {
+    const { owner, receiver, endpoint } = await subscriber({ publicKey: true });
+    const kindsOf = (challenge: Received | undefined) =>
+      challenge?.headers['webhook-signature']?.split(' ').map((each) => each.split(',')[0]);
+    expect(kindsOf(receiver.challenges[0])).toEqual(['v1', 'v1a']);
+    await rig.endpoints.rotate(owner, endpoint.id);
+    const moved = await rig.receiver();
+    await rig.endpoints.update(owner, endpoint.id, rig.input(moved.url, { publicKey: true }));
+    expect(await rig.endpoints.prove(owner, endpoint.id)).toEqual({ ok: true });
+    const [challenge] = moved.challenges;
+    expect(kindsOf(challenge)).toEqual(['v1', 'v1', 'v1a', 'v1a']);
+    expect(new Webhook(endpoint.secret).verify(challenge?.text ?? '', challenge?.headers ?? {})).toEqual(challenge?.body);
+  });
+
   it('are of both secrets for 24 hours after a rotation, then of the new one alone', async () => {
     const { owner, receiver, endpoint } = await subscriber();
     const rotated = await rig.endpoints.rotate(owner, endpoint.id);

@@ -3,21 +3,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Database, transact } from '../../store/index.ts';
 import { isOverDayLimit, nextDay } from '../day-limit.ts';
+import { type SealedSecrets, type SecretColumns, toSealedSecrets } from './endpoint-signer.ts';
 import type { Journal } from './journal.ts';
 import type { EndpointHealth } from './outcomes.ts';
 import { takeOver } from './take-over.ts';
 
-export interface LeasedEndpoint extends EndpointHealth {
+export interface LeasedEndpoint extends EndpointHealth, SealedSecrets {
   accountId: string;
   url: string;
   isThin: boolean;
   isOrdered: boolean;
   revision: number;
-  secret: Buffer;
-  signingKey: Buffer | null;
-  previousSecret: Buffer | null;
-  previousSigningKey: Buffer | null;
-  previousUntil: number | null;
 }
 
 export interface DueDelivery {
@@ -63,18 +59,13 @@ export async function leaseEndpoints(
   });
 }
 
-interface EndpointRow {
+interface EndpointRow extends SecretColumns {
   id: string;
   account_id: string;
   url: string;
   payload: string;
   delivery_order: string;
   revision: number;
-  secret: Buffer;
-  signing_key: Buffer | null;
-  previous_secret: Buffer | null;
-  previous_signing_key: Buffer | null;
-  previous_until: Date | null;
   failures: number;
   failing_since: Date | null;
   concurrency: number;
@@ -91,11 +82,7 @@ function toLeased(row: EndpointRow): LeasedEndpoint {
     isThin: row.payload === 'thin',
     isOrdered: row.delivery_order === 'fifo',
     revision: row.revision,
-    secret: row.secret,
-    signingKey: row.signing_key,
-    previousSecret: row.previous_secret,
-    previousSigningKey: row.previous_signing_key,
-    previousUntil: row.previous_until?.getTime() ?? null,
+    ...toSealedSecrets(row),
     failures: row.failures,
     failingSince: row.failing_since?.getTime() ?? null,
     concurrency: row.concurrency,

@@ -7,8 +7,9 @@ import type { Database } from '../../store/index.ts';
 import { type FinishedSpan, type Tracing, timeOf } from '../../telemetry/index.ts';
 import { messageIdOf, payloadOf } from '../messages.ts';
 import type { Seal } from '../seal.ts';
-import { createSigner, type Signer } from '../sign.ts';
+import type { Signer } from '../sign.ts';
 import { type AttemptResult, deliver } from './deliver.ts';
+import { signerFor } from './endpoint-signer.ts';
 import { createBatches, type DueDelivery, type LeasedEndpoint, takeDue, takeFirst } from './leases.ts';
 import { judge, type OutcomeWriter } from './outcomes.ts';
 import type { SendPermission } from './send-permission.ts';
@@ -135,16 +136,6 @@ function toSpan({ type, attempts }: DueDelivery, since: number, { outcome, statu
     },
     isError: outcome !== 'delivered',
   };
-}
-
-function signerFor(endpoint: LeasedEndpoint, seal: Seal, now: number): Signer {
-  const { id, secret, signingKey, previousSecret, previousSigningKey, previousUntil } = endpoint;
-  const isDouble = previousUntil !== null && previousUntil > now;
-  const sealed = (values: readonly (Buffer | null)[]) => values.flatMap((value) => (value ? seal.open(value, id) : []));
-  return createSigner(
-    sealed([secret, isDouble ? previousSecret : null]),
-    sealed([signingKey, isDouble ? previousSigningKey : null]),
-  );
 }
 
 /** Deliveries that are taken at once. */

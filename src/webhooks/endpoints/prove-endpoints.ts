@@ -7,12 +7,12 @@ import type { Clocks } from '../../clock.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import type { Database } from '../../store/index.ts';
 import { deliver } from '../delivery/deliver.ts';
+import { signerFor, toSealedSecrets } from '../delivery/endpoint-signer.ts';
 import { activate } from '../endpoint-state.ts';
 import { composeData, messageIdOf, payloadOf } from '../messages.ts';
 import type { WebhookOwner } from '../model.ts';
 import { refuseWebhook, type WebhookRefusal } from '../refusals.ts';
 import type { Seal } from '../seal.ts';
-import { createSigner } from '../sign.ts';
 import type { EndpointChanges } from './endpoint-changes.ts';
 import { type EndpointRow, findEndpoint } from './endpoint-rows.ts';
 
@@ -34,10 +34,11 @@ export function createEndpointProver(changes: EndpointChanges, options: Endpoint
   const now = clocks.limits;
 
   /** Null: proven. Else one sentence why not; of the answer it tells the status alone. */
-  async function askForProof({ id, url, challenge, secret }: EndpointRow): Promise<string | null> {
+  async function askForProof(row: EndpointRow): Promise<string | null> {
+    const { id, url, challenge } = row;
     if (challenge === '') return null;
     const body = payloadOf(composeData('endpoint.challenge', { challenge }, now()), 'thin');
-    const signer = createSigner([seal.open(secret, id)], []);
+    const signer = signerFor({ id, ...toSealedSecrets(row) }, seal, now());
     const result = await deliver(outbound, { url, webhookId: messageIdOf(randomUUIDv7()), body, signer, at: new Date(now()) });
     if (result.outcome !== 'delivered') {
       const why = result.status === null ? (result.detail ?? result.outcome) : `it answered with status ${result.status}`;
