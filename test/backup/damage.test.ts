@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type BackupReader, readBackup } from '../../src/backup/format/read-backup.ts';
+import { type BackupReader, openBackup, readBackup } from '../../src/backup/format/read-backup.ts';
 import { createRowDigest } from '../../src/backup/format/row-digest.ts';
 import { escapeRow, unescapeRow } from '../../src/backup/format/row-text.ts';
 import { openBackupWriter } from '../../src/backup/format/write-lines.ts';
@@ -58,6 +58,16 @@ async function read(bytes: Buffer): Promise<string> {
   );
   const manifest = await readBackup(Readable.from(chunks), reader);
   return JSON.stringify([taken.flat(2), manifest]);
+}
+
+/** As a restore begins. */
+async function restore(bytes: Buffer): Promise<string> {
+  const { header, read: readRest } = await openBackup(Readable.from([bytes]));
+  const taken = header.schema.map(({ name }) => name);
+  const ignore = async () => {};
+  const beginTable = async (table: string, columns: readonly string[]) => void taken.push(table, columns.join());
+  await readRest({ header: ignore, beginTable, rows: ignore, endTable: ignore, sequence: ignore, file: ignore });
+  return taken.join();
 }
 
 const codeOf = (reading: Promise<string>): Promise<string> =>
@@ -128,6 +138,20 @@ describe('a backup', () => {
       ),
       { numRuns: 150 },
     );
+  });
+
+  test('whose lines lack something is refused', async () => {
+    const lines = zstdDecompressSync(whole).toString().trimEnd().split('\n');
+    const columns = lines.findIndex((line) => line.startsWith('{"table"'));
+    for (const [at, name] of [
+      [0, 'schema'],
+      [columns, 'columns'],
+    ] as const) {
+      for (const value of [undefined, null, 'text']) {
+        const edited = lines.with(at, JSON.stringify({ ...JSON.parse(lines[at] ?? ''), [name]: value }));
+        expect([name, value, await codeOf(restore(zstdCompressSync(`${edited.join('\n')}\n`)))]).toEqual([name, value, 'damaged']);
+      }
+    }
   });
 
   test('of a newer format says which version wrote it', async () => {

@@ -70,7 +70,8 @@ async function readRest(header: BackupHeader, blocks: AsyncIterable<LineBlock>, 
 function parseHeader(text: string): BackupHeader {
   const line = parseLine(text);
   if (line?.marquee !== 'backup' || typeof line.format !== 'number') throw new BackupError('not_a_backup');
-  const { format, version } = line as unknown as BackupHeader;
+  const { format, version, schema } = line as unknown as BackupHeader;
+  if (format === FORMAT && !Array.isArray(schema)) throw damaged('its first line names no migrations');
   if (format === FORMAT) return line as unknown as BackupHeader;
   throw new BackupError('newer_format', { format: String(format), known: String(FORMAT), version: String(version) });
 }
@@ -95,6 +96,7 @@ function createReadState(header: BackupHeader, reader: BackupReader) {
 
   async function beginTable({ table: name, columns }: { table: string; columns: string[] }): Promise<void> {
     if (table || Object.hasOwn(tables, name)) throw damaged(`the table ${name} begins in the wrong place`);
+    if (!Array.isArray(columns)) throw damaged(`the table ${name} has no columns`);
     table = { name, rows: 0, digest: createRowDigest() };
     await reader.beginTable(name, columns);
   }
