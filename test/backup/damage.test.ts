@@ -149,7 +149,11 @@ describe('a backup', () => {
     ] as const) {
       for (const value of [undefined, null, 'text']) {
         const edited = lines.with(at, JSON.stringify({ ...JSON.parse(lines[at] ?? ''), [name]: value }));
-        expect([name, value, await codeOf(restore(zstdCompressSync(`${edited.join('\n')}\n`)))]).toEqual([name, value, 'damaged']);
+        expect([name, value, await codeOf(restore(zstdCompressSync(`${edited.join('\n')}\n`)))]).toEqual([
+          name,
+          value,
+          'damaged',
+        ]);
       }
     }
   });
