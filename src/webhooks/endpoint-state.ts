@@ -39,7 +39,10 @@ export async function activate(trx: Transaction<Database>, endpointId: string, n
     .execute();
 }
 
-/** No delivery begins after the commit. What waits stays. Gives false for an endpoint that is not active. */
+/**
+ * No delivery begins after the commit. What waits stays. Whoever waits for an answer keeps the lease: activated at once, the endpoint gets
+ * no second request beside it. Gives false for an endpoint that is not active.
+ */
 export async function deactivate(
   trx: Transaction<Database>,
   endpointId: string,
@@ -52,8 +55,6 @@ export async function deactivate(
       state_reason: reason,
       state_at: new Date(now),
       revision: sql`revision + 1`,
-      lease_owner: null,
-      lease_until: null,
     })
     .where('id', '=', endpointId)
     .where('state', '=', 'active')
