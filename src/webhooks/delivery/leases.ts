@@ -189,11 +189,12 @@ export async function leaveAlone(db: Kysely<Database>, id: string, until: number
     .execute();
 }
 
-/** Prolongs the leases that are still held. */
-export async function renewLeases(db: Kysely<Database>, owner: string, until: number): Promise<void> {
+/** Prolongs the leases of endpoints that are worked for. One that could not be given back runs out. */
+export async function renewLeases(db: Kysely<Database>, owner: string, ids: readonly string[], until: number): Promise<void> {
   await db
     .updateTable('webhook_endpoint')
     .set({ lease_until: new Date(until) })
+    .where('id', 'in', ids)
     .where('lease_owner', '=', owner)
     .execute();
 }

@@ -67,9 +67,10 @@ export function startSender(options: SenderOptions): WebhookSender {
   }
 
   async function look(): Promise<void> {
-    if (turns.ids().length > 0 && performance.now() - renewedAt > leaseMs / 3) {
+    const held = turns.ids();
+    if (held.length > 0 && performance.now() - renewedAt > leaseMs / 3) {
       renewedAt = performance.now();
-      await renewLeases(db, owner, now() + leaseMs);
+      await renewLeases(db, owner, held, now() + leaseMs);
     }
     const isDue = woken || (nextAt !== null && nextAt <= now());
     if (!isDue && commitWatcher.nothingNew()) return;
