@@ -13,7 +13,7 @@ import { runPlace } from '../run-place.ts';
 import { beginSearch } from '../search/index.ts';
 import { claimAddress, type ListenAddress, type PageLimits, startJobs } from '../server/index.ts';
 import { noteAddress } from '../site-address.ts';
-import { openStore, type Store } from '../store/index.ts';
+import { openStore, removeLeftCopies, type Store } from '../store/index.ts';
 import { noteQuery, openTelemetry, type Tracing } from '../telemetry/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { limitHeapGrowth } from '../values/heap-growth.ts';
@@ -68,6 +68,7 @@ export async function startService(
     closers.push(store.close);
     closers.push(await watchServer(store, log));
     warnOfWideModes(context);
+    await clearLeftCopies(context);
     const mail = mailSettings(context, publicUrl);
     const mailer = openMailer({ ...mail, log });
     closers.push(mailer.close);
@@ -107,6 +108,16 @@ export async function startService(
 
 const openTracedStore = ({ config: { dataDir, databaseUrl }, log }: Context, tracing: Tracing | null): Promise<Store> =>
   openStore({ dataDir, log, ...(databaseUrl !== null && { databaseUrl }), ...(tracing && { onQuery: noteQuery }) });
+
+/** Before the first backup, which needs their room. */
+async function clearLeftCopies({ config: { dataDir }, log }: Context): Promise<void> {
+  await removeLeftCopies(dataDir).catch(({ message: reason }: Error) =>
+    log.warn(
+      { dataDir, reason },
+      'cannot remove what a killed backup or restore left; remove database.copy and database.restore',
+    ),
+  );
+}
 
 /** Before anything follows the change log. */
 async function watchServer({ kind, db }: Store, log: Log): Promise<Closer> {

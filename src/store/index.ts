@@ -46,4 +46,4 @@ export { readServerFacts, readStandbys, type ServerFacts, type StandbyFacts } fr
 export { readTimeline } from './servers/timeline.ts';
 export { StoreError, type StoreErrorCode } from './store-error.ts';
 export { transact } from './transact.ts';
-export { type RunQuery, replaceEmbedded, withStoreCopy } from './work-folder.ts';
+export { type RunQuery, removeLeftCopies, replaceEmbedded, withStoreCopy } from './work-folder.ts';

@@ -1,6 +1,7 @@
 /** Databases beside the one that is used: a copy to read in peace, and a new one that takes its place when it is whole. */
 
-import { rmSync, statfsSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
 import { isConnectionLost } from './connection-error.ts';
@@ -25,7 +26,7 @@ export async function withStoreCopy<T>(
     return work(store);
   }
   const folder = openDataFolder(dataDir);
-  return withWorkFolder(folder, 'database.copy', async (workFolder) => {
+  return withWorkFolder(folder, COPY, async (workFolder) => {
     await checkRoom(folder);
     for (let move = 1; ; move++) {
       try {
@@ -63,7 +64,7 @@ export async function replaceEmbedded({ dataDir, check, build }: ReplaceOptions)
   if (!giveBack) throw new StoreError('data_folder_in_use', { folder: folder.path });
   try {
     await checkPresent(folder, check);
-    await withWorkFolder(folder, 'database.restore', async (workFolder) => {
+    await withWorkFolder(folder, RESTORE, async (workFolder) => {
       await build(workFolder);
       replaceDatabase(folder.databaseFolder, join(workFolder, 'database'));
     });
@@ -92,9 +93,21 @@ function markPresent(folder: string, databaseFolder: string): () => void {
   }
 }
 
+/** Copies as large as the database that a killed backup or restore has left. One that somebody works in stays. */
+export async function removeLeftCopies(dataDir: string): Promise<void> {
+  const left = [COPY, RESTORE].filter((name) => existsSync(join(dataDir, name)));
+  if (left.length === 0) return;
+  const folder = openDataFolder(dataDir);
+  for (const name of left) {
+    const giveBack = lockWorkFolder(folder, name);
+    if (!giveBack) continue;
+    await rm(join(folder.path, name), { recursive: true, force: true }).finally(giveBack);
+  }
+}
+
 /** One process at a time uses the folder; what a killed one left in it goes. */
 async function withWorkFolder<T>(folder: DataFolder, name: string, work: (path: string) => Promise<T>): Promise<T> {
-  const giveBack = takeLock(folder.path, join(folder.path, `${name}.lock`));
+  const giveBack = lockWorkFolder(folder, name);
   if (!giveBack) throw new StoreError('copy_busy', { folder: folder.path });
   const path = join(folder.path, name);
   const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 20 });
@@ -108,6 +121,8 @@ async function withWorkFolder<T>(folder: DataFolder, name: string, work: (path: 
   }
 }
 
+const lockWorkFolder = ({ path }: DataFolder, name: string) => takeLock(path, join(path, `${name}.lock`));
+
 async function checkRoom({ path, databaseFolder }: DataFolder): Promise<void> {
   const { bavail, bsize } = statfsSync(path);
   const [needed, free] = [(await databaseBytes(databaseFolder)) + SPARE_BYTES, bavail * bsize];
@@ -116,6 +131,8 @@ async function checkRoom({ path, databaseFolder }: DataFolder): Promise<void> {
   throw new StoreError('copy_without_room', { needed: megabytes(needed), free: megabytes(free), folder: path });
 }
 
+const COPY = 'database.copy';
+const RESTORE = 'database.restore';
 const MAX_MOVES = 5;
 /** For the log of the copy, and for what others write meanwhile. */
 const SPARE_BYTES = 128 * 2 ** 20;

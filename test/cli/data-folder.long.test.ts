@@ -21,6 +21,7 @@ import {
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SETTINGS, type SettingName } from '../../src/config.ts';
+import { takeLock } from '../../src/store/engine/data-folder.ts';
 import { copyDemoFolder } from '../support/database/demo-folder.ts';
 import { copyDataFolder, temporaryFolder } from '../support/database/store.ts';
 import { BRIEF_NODE } from '../support/processes/brief-node.ts';
@@ -118,6 +119,18 @@ describe('a data folder', () => {
     renameSync(options.dataDir, join(folder, 'moved'));
     expect(await listKeys(join(folder, 'moved'))).toMatchObject(OPENED);
     await removeCopy();
+  });
+
+  test('gets the room of a killed backup and restore back when its service starts; a backup that runs keeps its copy', async () => {
+    const copies = ['database.copy', 'database.restore'].map((name) => join(folder, name));
+    for (const copy of copies) mkdirSync(join(copy, 'database'), { recursive: true });
+    const endBackup = takeLock(folder, join(folder, 'database.copy.lock'));
+    const start = async () => (await openSite({ demo: false, settings: { MARQUEE_DATA_DIR: folder } })).close();
+    await start();
+    expect(copies.map((copy) => existsSync(copy))).toEqual([true, false]);
+    endBackup?.();
+    await start();
+    expect(copies.map((copy) => existsSync(copy))).toEqual([false, false]);
   });
 
   test('whose service was stopped may be copied', async () => {
