@@ -76,7 +76,13 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
     byFree: groupByValue(free, n, 2),
     byNeighborhood: groupByValue(neighborhood, n, directory.neighborhoodSlugs.length),
     byVenue: groupByValue(venue, n, directory.venues.count),
-    ...indexTerms(records, directory.dictionary.termCount(), directory.sequences),
+    ...indexTerms({
+      records,
+      columns: at,
+      slots: directory.events.count,
+      terms: directory.dictionary.termCount(),
+      sequences: directory.sequences,
+    }),
     bySlug: indexSlugs(
       Uint32Array.from(slotOfRank, (_, rank) => rank),
       (rank) => at.slug[slotOfRank[rank]!]!,

@@ -1,5 +1,6 @@
 /** The inverted indexes of events: which of them each term stands in, in their titles, and in the names of their performers. */
 
+import { type EventColumns, STATES } from '../directory/record-columns.ts';
 import { FIELD_GAP, NAMES_BEGIN } from '../directory/term-sequences.ts';
 import { RECORD } from '../snapshot-data.ts';
 import type { Arena } from '../structures/arena.ts';
@@ -12,12 +13,41 @@ export interface TermIndexes {
   byNameTerm: GroupedRanks;
 }
 
-/** `records`: of each rank; `terms`: how many there are. */
-export function indexTerms(records: Uint32Array, terms: number, sequences: Arena): TermIndexes {
+export interface TermIndexOptions {
+  /** Of each rank. */
+  records: Uint32Array;
+  columns: Pick<EventColumns, 'state' | 'sequenceChunk' | 'sequenceOffset' | 'sequenceTerms'>;
+  /** How many events the columns have. */
+  slots: number;
+  /** How many terms there are. */
+  terms: number;
+  sequences: Arena;
+}
+
+export function indexTerms(options: TermIndexOptions): TermIndexes {
+  const { records, terms, sequences } = options;
   const n = records.length / RECORD.words;
-  const visitTerms = createWalk(records, terms, sequences);
+  const { all, titles, names } = countTerms(options);
+  const [byTerm, byTitleTerm, byNameTerm] = [openGroups(n, all), openGroups(n, titles), openGroups(n, names)];
+  const visit = createVisitor(terms, sequences, {
+    title(term, rank) {
+      byTitleTerm.add(term, rank);
+      byTerm.add(term, rank);
+    },
+    text: byTerm.add,
+    name: byNameTerm.add,
+  });
+  const { words, sequenceChunk, sequenceOffset, sequenceTerms } = RECORD;
+  for (let record = 0, rank = 0; rank < n; record += words, rank += 1)
+    visit(rank, records[record + sequenceChunk]!, records[record + sequenceOffset]!, records[record + sequenceTerms]!);
+  return { byTerm: byTerm.groups, byTitleTerm: byTitleTerm.groups, byNameTerm: byNameTerm.groups };
+}
+
+/** How many events each term stands in. In the order of slots, the sequences lie one behind the other in memory: that is quicker than by rank. */
+function countTerms({ columns, slots, terms, sequences }: TermIndexOptions) {
+  const { state, sequenceChunk, sequenceOffset, sequenceTerms } = columns;
   const [all, titles, names] = [sharedUint32(terms), sharedUint32(terms), sharedUint32(terms)];
-  visitTerms({
+  const visit = createVisitor(terms, sequences, {
     title(term) {
       titles[term] = titles[term]! + 1;
       all[term] = all[term]! + 1;
@@ -29,19 +59,12 @@ export function indexTerms(records: Uint32Array, terms: number, sequences: Arena
       names[term] = names[term]! + 1;
     },
   });
-  const [byTerm, byTitleTerm, byNameTerm] = [openGroups(n, all), openGroups(n, titles), openGroups(n, names)];
-  visitTerms({
-    title(term, rank) {
-      byTitleTerm.add(term, rank);
-      byTerm.add(term, rank);
-    },
-    text: byTerm.add,
-    name: byNameTerm.add,
-  });
-  return { byTerm: byTerm.groups, byTitleTerm: byTitleTerm.groups, byNameTerm: byNameTerm.groups };
+  for (let slot = 0; slot < slots; slot += 1)
+    if (state[slot] === STATES.published) visit(slot, sequenceChunk[slot]!, sequenceOffset[slot]!, sequenceTerms[slot]!);
+  return { all, titles, names };
 }
 
-type Visit = (term: number, rank: number) => void;
+type Visit = (term: number, event: number) => void;
 
 /** Each hears of every term of an event once. Terms of the title are not told again as text. */
 interface TermVisitor {
@@ -50,38 +73,36 @@ interface TermVisitor {
   name: Visit;
 }
 
-/** Goes through all sequences, in the order of ranks. They lie anywhere in memory: one way for all indexes costs a third of three. */
-function createWalk(records: Uint32Array, terms: number, sequences: Arena): (visitor: TermVisitor) => void {
+/** Gives what goes through the sequence of an event. Sequences lie anywhere in memory: one way for all indexes costs a third of three. */
+function createVisitor(terms: number, sequences: Arena, { title, text, name }: TermVisitor) {
   const chunks = sequences.chunks.map((chunk) => new Int32Array(chunk, 0, chunk.byteLength >>> 2));
-  return ({ title, text, name }) => {
-    const [visitTitle, visitText, visitName] = [unlessMarked(title), unlessMarked(text), once(name, terms)];
-    for (let record = 0, rank = 0; record < records.length; record += RECORD.words, rank += 1) {
-      const chunk = chunks[records[record + RECORD.sequenceChunk]!]!;
-      const first = records[record + RECORD.sequenceOffset]! >>> 2;
-      const end = first + records[record + RECORD.sequenceTerms]!;
-      let i = first;
-      for (; chunk[i] !== GAP_MARK; i += 1) visitTitle(chunk[i]!, rank);
-      for (; i < end && chunk[i] !== NAMES_MARK; i += 1) visitText(chunk[i]!, rank);
-      for (i += 1; i < end; i += 1) visitName(chunk[i]!, rank);
-    }
+  const [visitTitle, visitText, visitName] = [unlessMarked(title), unlessMarked(text), once(name, terms)];
+  /** `offset` in bytes; `count`: of terms and marks. */
+  return (event: number, chunkNumber: number, offset: number, count: number): void => {
+    const chunk = chunks[chunkNumber]!;
+    const end = (offset >>> 2) + count;
+    let i = offset >>> 2;
+    for (; chunk[i] !== GAP_MARK; i += 1) visitTitle(chunk[i]!, event);
+    for (; i < end && chunk[i] !== NAMES_MARK; i += 1) visitText(chunk[i]!, event);
+    for (i += 1; i < end; i += 1) visitName(chunk[i]!, event);
   };
 }
 
 /** Read as signed numbers, gaps and repeated terms are negative. */
 function unlessMarked(visit: Visit): Visit {
-  return (term, rank) => {
-    if (term >= 0) visit(term, rank);
+  return (term, event) => {
+    if (term >= 0) visit(term, event);
   };
 }
 
 /** Names are marked as repeated throughout, so which were seen is remembered here. */
 function once(visit: Visit, terms: number): Visit {
   const seenIn = new Int32Array(terms).fill(-1);
-  return (marked, rank) => {
+  return (marked, event) => {
     const term = marked & TERM;
-    if (marked === GAP_MARK || seenIn[term] === rank) return;
-    seenIn[term] = rank;
-    visit(term, rank);
+    if (marked === GAP_MARK || seenIn[term] === event) return;
+    seenIn[term] = event;
+    visit(term, event);
   };
 }
 
