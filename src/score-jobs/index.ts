@@ -7,4 +7,4 @@ export { readTrend } from './read-trend.ts';
 export { rescore } from './rescore.ts';
 export { scoreAll, type UnscoredEvent } from './score-all.ts';
 export { contextAlone, scoreOf } from './score-event.ts';
-export { settleScores } from './settle-scores.ts';
+export { settleScores, settleScoresInSteps } from './settle-scores.ts';

@@ -2,12 +2,11 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { recordChanges } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
 import { collectRejects, createEventParser, type EventDraft, parseVenue, type Reject } from '../../normalize/index.ts';
-import { settleScores } from '../../score-jobs/index.ts';
+import { settleScoresInSteps } from '../../score-jobs/index.ts';
 import { bundleSource, type Counts } from '../../sources/index.ts';
-import { type Database, transact } from '../../store/index.ts';
+import type { Database } from '../../store/index.ts';
 import { NOTHING, type RunContext } from './context.ts';
 import { importCity, importNeighborhoods } from './import-city.ts';
 import { type FileNotes, importLines, type LinesOptions } from './import-lines.ts';
@@ -161,7 +160,7 @@ async function importEvents({ willHaveVenue, onAccepted, linesAgain, ...options 
 /** What was previewed and taken whole is settled already. */
 async function settle({ db, now, dryRun, cityTime }: RunContext, events: EventNotes | null, rejected: number): Promise<void> {
   if (!events || dryRun || (events.isPreviewed && rejected === 0)) return;
-  await transact(db, async (trx) => recordChanges(trx, await settleScores(trx, { now, day: cityTime.day(now) }), now));
+  await settleScoresInSteps(db, { now, day: cityTime.day(now) });
 }
 
 function emptyReport(city: ImportReport['city'], neighborhoods: Counts, rejected: Reject[]): ImportReport {
