@@ -33,7 +33,13 @@ export function residentMb(pid: number): number {
  * milliseconds of the target per request. At the same rate two servers do the same work: as fast as they can, the slower one alone
  * would pay for waking a load that waits for it.
  */
-export async function measure(target: Target, requests: readonly Buffer[], rate: number, status = 200): Promise<number> {
+export async function measure(
+  target: Target,
+  requests: readonly Buffer[],
+  rate: number,
+  status = 200,
+  connections = CONNECTIONS,
+): Promise<number> {
   const before = cpuMs(target.pid);
   const begun = performance.now();
   let next = 0;
@@ -48,7 +54,7 @@ export async function measure(target: Target, requests: readonly Buffer[], rate:
     }
     client.close();
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  await Promise.all(Array.from({ length: connections }, worker));
   return (cpuMs(target.pid) - before) / requests.length;
 }
 

@@ -9,13 +9,22 @@ import { marquee, type Running, serve } from './service.ts';
 import { steadyLoad } from './steady-load.ts';
 
 export interface RedisFigures {
-  /** CPU microseconds of the service for a request. */
-  cpuMicros: { without: number; with: number /** Median of what each round added. */; added: number };
+  /** At a steady rate, where a request seldom finds others in its turn of the event loop. */
+  steady: CpuFigures;
+  /** From `BUSY_CONNECTIONS` connections as fast as they are answered: requests of one turn share a call. */
+  busy: CpuFigures;
   /** CPU microseconds of Redis for a request. */
   redisMicros: number;
   /** Milliseconds. */
   p50: { without: number; with: number };
   p99: { without: number; with: number };
+}
+
+/** CPU microseconds of the service for a request. `added`: median of what each round added. */
+export interface CpuFigures {
+  without: number;
+  with: number;
+  added: number;
 }
 
 export interface RedisSizes {
@@ -43,19 +52,18 @@ export async function redisFigures(folder: string, size: RedisSizes): Promise<Re
         const cpu = await measure(place.service, requestsOf(place, size.requests), RATE);
         // The first round compiles.
         if (round === 0) continue;
-        place.cpu.push(cpu * 1_000);
+        place.steady.push(cpu * 1_000);
         if (place.isShared) redisCpu.push(((cpuMs(redisPid) - before) * 1_000) / size.requests);
         place.times.push(await timesOf(place, size.seconds));
+        place.busy.push((await measure(place.service, requestsOf(place, size.requests), 0, 200, BUSY_CONNECTIONS)) * 1_000);
       }
     }
     const [without, shared] = places;
     if (!without || !shared) throw new Error('nothing was measured');
     const of = (read: (place: Place) => number) => ({ without: read(without), with: read(shared) });
     return {
-      cpuMicros: {
-        ...of(({ cpu }) => median(cpu)),
-        added: median(shared.cpu.map((cost, round) => cost - (without.cpu[round] ?? 0))),
-      },
+      steady: cpuFigures(without.steady, shared.steady),
+      busy: cpuFigures(without.busy, shared.busy),
       redisMicros: median(redisCpu),
       p50: of(({ times }) => percentile(times.flat(), 0.5)),
       // One round in which the machine did something else must not decide.
@@ -67,22 +75,31 @@ export async function redisFigures(folder: string, size: RedisSizes): Promise<Re
   }
 }
 
+/** Of rounds in turns. */
+const cpuFigures = (without: readonly number[], shared: readonly number[]): CpuFigures => ({
+  without: median(without),
+  with: median(shared),
+  added: median(shared.map((cost, round) => cost - (without[round] ?? 0))),
+});
+
 interface Place {
   isShared: boolean;
   service: Running;
   keys: KeyRing;
-  cpu: number[];
+  /** CPU microseconds for a request, by round. */
+  steady: number[];
+  busy: number[];
   times: number[][];
 }
 
 async function open(dataDir: string, bundle: string, more: Record<string, string>, size: RedisSizes): Promise<Place> {
   const env = { MARQUEE_DATA_DIR: dataDir, ...more };
   await marquee(['import', bundle, '--json'], { MARQUEE_DATA_DIR: dataDir });
-  const asked = (size.requests + size.seconds * LATENCY_RATE) * (size.rounds + 1);
+  const asked = (2 * size.requests + size.seconds * LATENCY_RATE) * (size.rounds + 1);
   const keys = await createKeys(dataDir, Math.ceil(asked / REQUESTS_OF_A_KEY) + 1);
   const service = await serve(env, ['--role', 'api']);
   await settled(service);
-  return { isShared: 'REDIS_URL' in more, service, keys, cpu: [], times: [] };
+  return { isShared: 'REDIS_URL' in more, service, keys, steady: [], busy: [], times: [] };
 }
 
 const requestsOf = ({ keys }: Place, count: number): Buffer[] =>
@@ -97,5 +114,6 @@ async function timesOf({ service, keys }: Place, seconds: number): Promise<numbe
 /** Requests a second. */
 const RATE = 2_000;
 const LATENCY_RATE = 200;
+export const BUSY_CONNECTIONS = 64;
 /** See `keys.ts`. */
 const REQUESTS_OF_A_KEY = 900;
