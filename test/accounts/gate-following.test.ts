@@ -1,3 +1,5 @@
+/** Both engines: several processes follow one list through connections of their own. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';

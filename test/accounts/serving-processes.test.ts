@@ -1,3 +1,5 @@
+/** Both engines: processes take turns on rows that each holds for a while. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openServingProcesses } from '../../src/accounts/access/serving-processes.ts';
 import { createLog } from '../../src/log.ts';

@@ -1,3 +1,4 @@
+// PostgreSQL is quicker.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpUsage, createUsageReports, type Gate, type UsageReports, usageCsv } from '../../src/accounts/index.ts';

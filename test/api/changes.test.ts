@@ -1,3 +1,4 @@
+// PostgreSQL is quicker.
 import { hash, randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** The API over the real read model and the real gate: the fakes of the other tests must not hide a misunderstanding. */
+/**
+ * The API over the real read model and the real gate: the fakes of the other tests must not hide a misunderstanding.
+ * PostgreSQL is quicker.
+ */
 
 import { Writable } from 'node:stream';
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -1,3 +1,5 @@
+/** Both engines: forms that are sent at once wait for each other in the database. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccountAdmin } from '../../src/accounts/index.ts';
 import { createManualBilling, createRequests } from '../../src/billing/index.ts';

@@ -1,3 +1,4 @@
+// PostgreSQL is quicker.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { correct, hide, loadProvenance, loadVenueProvenance, uncorrect, unhide } from '../../src/curation/index.ts';

@@ -1,3 +1,4 @@
+// PostgreSQL is quicker.
 import { describe, expect, it } from 'vitest';
 import { correct, listCandidates, loadProvenance, readHistory } from '../../src/curation/index.ts';
 import {

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmbeds, embedSnippets } from '../../src/embeds/index.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
-import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/runs/browser.ts';
+import { describeInBrowser, describeJourney, findBarriers, sticksOut, type Visit, visit } from '../support/runs/browser.ts';
 import { until } from '../support/runs/patience.ts';
 
 let site: Site;
@@ -51,7 +51,7 @@ const inside = (reader: Visit, selector: string) => reader.page.locator('marquee
 /** Requests to the city's site are what the club has asked for. */
 const complaints = (reader: Visit) => reader.complaints().filter((line) => !line.startsWith(`asked a stranger: ${site.url}/`));
 
-describeInBrowser('an embed on another site', () => {
+describeJourney('an embed on a page of others', () => {
   test.each(['list', 'map', 'calendar'])(
     'shows the %s under a strict policy, without a barrier, a shift or a stranger',
     async (layout) => {
@@ -77,7 +77,9 @@ describeInBrowser('an embed on another site', () => {
       }
     },
   );
+});
 
+describeInBrowser('an embed on another site', () => {
   test('shows a place for each venue on the map, and the events of the one that is chosen', async () => {
     const { id, script } = await snippetsOf('map');
     body = script;

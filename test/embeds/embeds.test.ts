@@ -1,4 +1,4 @@
-/** Embeds of a whole service: what their routes give, and what the pages of the dashboard do. */
+/** Embeds of a whole service: what their routes give, and what the pages of the dashboard do. PostgreSQL is quicker. */
 
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

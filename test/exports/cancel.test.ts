@@ -1,4 +1,7 @@
-/** Exports that are cancelled while they are written, or while they wait for something. */
+/**
+ * Exports that are cancelled while they are written, or while they wait for something.
+ * Both engines: a row is changed by one connection while another one works for it.
+ */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+/** Both engines: a server goes away otherwise than an engine of this process. */
+
 import { expect, it } from 'vitest';
 import { openExportRig, until } from '../support/rigs/exports.ts';
 

@@ -1,4 +1,4 @@
-/** `marquee export` and the way back, as an operator does both. */
+/** `marquee export` and the way back, as an operator does both. PostgreSQL is quicker. */
 
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** A service that is killed while it writes exports. */
+/**
+ * A service that is killed while it writes exports.
+ * Both engines: a killed process leaves a connection on a server, and a folder on the embedded engine.
+ */
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';

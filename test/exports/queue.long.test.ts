@@ -1,4 +1,7 @@
-/** The queue of exports: who may run, what is made by the clock, and what is left of a process that died. */
+/**
+ * The queue of exports: who may run, what is made by the clock, and what is left of a process that died.
+ * Both engines: workers take the same rows at once.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';

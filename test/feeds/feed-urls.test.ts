@@ -1,4 +1,4 @@
-/** Feeds by secret URL on a whole service. */
+/** Feeds by secret URL on a whole service. PostgreSQL is quicker. */
 
 import ical from 'ical.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

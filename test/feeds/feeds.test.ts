@@ -1,3 +1,4 @@
+// PostgreSQL is quicker.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccounts, listAudit } from '../../src/accounts/index.ts';
 import { type CheckedQuery, createFeeds, type Feeds, MAX_FEEDS } from '../../src/feeds/index.ts';

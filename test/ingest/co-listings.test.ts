@@ -1,3 +1,4 @@
+// PostgreSQL is quicker.
 import { expect, it } from 'vitest';
 import { learnedAliases, listCandidates, loadCoListings } from '../../src/curation/index.ts';
 import { decide, splitManually, undecide } from '../../src/ingest/index.ts';

@@ -1,3 +1,4 @@
+// PostgreSQL is quicker.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadProvenance } from '../../src/curation/index.ts';
 import { importBundle, unlistSilent } from '../../src/ingest/index.ts';

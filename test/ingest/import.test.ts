@@ -1,3 +1,4 @@
+// PostgreSQL is quicker.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Bundle, type ImportOptions, importBundle } from '../../src/ingest/index.ts';

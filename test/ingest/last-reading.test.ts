@@ -1,3 +1,4 @@
+// PostgreSQL is quicker.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What others do while a run is under way. */
+/** What others do while a run is under way. Both engines: others write while a run has its transaction. */
 
 import { describe, expect, it } from 'vitest';
 import { removeSource, undoRun } from '../../src/ingest/index.ts';

@@ -1,3 +1,5 @@
+/** Both engines: the connection of a paused process stays open on a server. */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,5 @@
+/** Both engines: a killed process leaves a connection on a server, and a folder on the embedded engine. */
+
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

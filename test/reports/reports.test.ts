@@ -1,4 +1,7 @@
-/** Problems that readers report, from the form to the desk and the e-mail about the outcome. */
+/**
+ * Problems that readers report, from the form to the desk and the e-mail about the outcome.
+ * Both engines: two workers take the same row at once, and the database stops.
+ */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// PostgreSQL is quicker.
 import { type Kysely, sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { buildSnapshot } from '../../src/search/index.ts';

@@ -1,3 +1,5 @@
+/** Both engines: changes are committed while another connection reads. */
+
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadDirectory, takeChanges } from '../../src/search/directory/follow-directory.ts';

@@ -1,3 +1,4 @@
+// PostgreSQL is quicker.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** The state of the whole service, told while its database is there, frozen and stopped. */
+/** The state of the whole service, told while its database is there, frozen and stopped. PostgreSQL is quicker. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { marqueeHere } from '../support/rigs/service.ts';

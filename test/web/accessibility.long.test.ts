@@ -6,7 +6,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type Person, type Site, sharedSite } from '../support/rigs/site.ts';
-import { describeInBrowser, type Visit, visit } from '../support/runs/browser.ts';
+import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/runs/browser.ts';
 import { EXAMPLES, type Example, type Facts, plantCanaries } from './all-pages.ts';
 
 let site: Site;
@@ -29,20 +29,26 @@ async function open(reader: Example['reader'], width = 1280): Promise<Visit> {
   return visitor;
 }
 
-describeInBrowser('the title of a page', () => {
-  test('is its own', async () => {
-    const titles = new Map<string, string[]>();
-    for (const reader of ['anyone', 'developer', 'operator'] as const) {
-      const cookie = reader === 'anyone' ? '' : people[reader].cookie;
-      for (const [pattern, { path }] of pages.filter(([, example]) => example.reader === reader)) {
-        const html = await (await site.ask(path(facts), { headers: { accept: 'text/html', cookie } })).text();
-        const [, title = ''] = /<title>([^<]+)<\/title>/.exec(html) ?? [];
-        titles.set(title, [...(titles.get(title) ?? []), pattern]);
-      }
+describeInBrowser('every page in the looks that the crawl of `every-page.test.ts` leaves out', () => {
+  const visits = new Map<Example['reader'], Visit>();
+  beforeAll(async () => {
+    for (const reader of ['anyone', 'developer', 'operator'] as const) visits.set(reader, await open(reader));
+  });
+
+  test.each(pages)('%s has no barrier and sticks out nowhere', async (_, example) => {
+    const visitor = visits.get(example.reader);
+    if (!visitor) throw new Error('nobody reads');
+    const { page, look } = visitor;
+    await look({ width: 320, dark: true });
+    await page.goto(example.path(facts), { waitUntil: 'load' });
+    for (const width of [320, 390, 1280]) {
+      await look({ width, dark: true });
+      expect(await sticksOut(page), `something stands out to the right at ${width} pixels`).toBe(false);
+      if (width !== 390) expect(await findBarriers(page)).toEqual([]);
+      // By day only colors are others.
+      await look({ width, dark: false });
+      if (width !== 1280) expect(await findBarriers(page, ['color-contrast'])).toEqual([]);
     }
-    expect(titles.has('')).toBe(false);
-    expect(titles.size).toBeGreaterThan(25);
-    expect([...titles].filter(([, patterns]) => patterns.length > 1)).toEqual([]);
   });
 });
 

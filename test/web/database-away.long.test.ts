@@ -1,4 +1,7 @@
-/** Every page, every form and every address of the API while the database is away, seen from outside. */
+/**
+ * Every page, every form and every address of the API while the database is away, seen from outside.
+ * Both engines: a server goes away otherwise than an engine of this process.
+ */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { openReceiver, type Receiver } from '../support/network/receiver.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
-import { describeInBrowser, visit } from '../support/runs/browser.ts';
+import { describeJourney, visit } from '../support/runs/browser.ts';
 import { until } from '../support/runs/patience.ts';
 
 let site: Site;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-describeInBrowser('a new Enterprise customer', () => {
+describeJourney('a new Enterprise customer', () => {
   test('gets the first test event after six clicks and one typed address', async () => {
     const { email, cookies } = await site.signIn({ email: 'first-hook@example.org', tier: 'enterprise' });
     await createAccounts({ db: site.store.db, now: site.now }).createKey({ email });

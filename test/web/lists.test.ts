@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CATEGORIES, VENUE_TYPES } from '../../src/catalog/index.ts';
 import { tableRows } from '../house/source-tree.ts';
 import { type Site, sharedSite } from '../support/rigs/site.ts';
-import { describeInBrowser, sticksOut, visit } from '../support/runs/browser.ts';
+import { describeJourney, sticksOut, visit } from '../support/runs/browser.ts';
 import { routePatterns } from './all-pages.ts';
 
 let site: Site;
@@ -342,7 +342,7 @@ describe('docs/public-pages.md', () => {
   });
 });
 
-describeInBrowser('a visitor of the lists', () => {
+describeJourney('a visitor of the lists', () => {
   test('finds, filters and turns pages without scripts, on a phone in the dark', async () => {
     const { page, complaints, close } = await visit(site.url, { scripts: false, width: 390, dark: true });
     await page.goto('/');

@@ -10,7 +10,7 @@ import { areasStyle, markPlaces, withMarks } from '../../src/web/map/map-style.t
 import { temporaryFolder } from '../support/database/store.ts';
 import { tilesFile } from '../support/records/tiles-file.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
-import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
+import { describeInBrowser, describeJourney, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
 import { until } from '../support/runs/patience.ts';
 
 const tiles = temporaryFolder();
@@ -178,7 +178,7 @@ async function colorInside(page: Page): Promise<unknown> {
 const hasFocus = (page: Page) => page.evaluate(`document.querySelector('city-map').shadowRoot.activeElement?.tagName`);
 const isLive = (page: Page) => page.locator('city-map[data-state="live"]').waitFor();
 
-describeInBrowser('the live map', () => {
+describeJourney('the live map for everybody', () => {
   test('is opened by the keyboard, shows the place, and asks no stranger', async () => {
     const { page, complaints, close } = await visit(plain.url);
     await page.goto(event);
@@ -202,7 +202,9 @@ describeInBrowser('the live map', () => {
     expect(complaints()).toEqual([]);
     await close();
   });
+});
 
+describeInBrowser('the live map', () => {
   test('draws the operator’s tiles, with the colors of the page and the names of their makers as text', async () => {
     const { page, complaints, look, close } = await visit(tiled.url, { width: 390 });
     await page.goto(event);

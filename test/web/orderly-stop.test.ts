@@ -1,4 +1,7 @@
-/** A service that stops in order: a page that was asked for still has its database, also if its reader has left. */
+/**
+ * A service that stops in order: a page that was asked for still has its database, also if its reader has left.
+ * Both engines: a server has its own way to close connections.
+ */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { openStripeStub, type StripeStub } from '../support/fakes/stripe.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
-import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
+import { describeInBrowser, describeJourney, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
 
 let stub: StripeStub;
 let site: Site;
@@ -138,14 +138,14 @@ test('messages of Stripe come in through the service\u2019s own door, with their
   await expect.poll(async () => (await askApi(me.key)).perMinute).toBe('300');
 });
 
-describeInBrowser('a developer', () => {
-  async function open(who: Person, look = {}): Promise<Awaited<ReturnType<typeof visit>>> {
-    const visited = await visit(site.url, look);
-    await visited.context.addCookies(who.cookies);
-    return visited;
-  }
-  const card = (page: Page) => page.locator('.card').first();
+async function open(who: Person, look = {}): Promise<Awaited<ReturnType<typeof visit>>> {
+  const visited = await visit(site.url, look);
+  await visited.context.addCookies(who.cookies);
+  return visited;
+}
+const card = (page: Page) => page.locator('.card').first();
 
+describeJourney('a developer on trial', () => {
   test.each([{ scripts: true }, { scripts: false }])('upgrades through Stripe, and the API follows (%o)', async (look) => {
     const me = await developer();
     const { page, close } = await open(me, look);
@@ -169,7 +169,9 @@ describeInBrowser('a developer', () => {
     await expect.poll(async () => (await askApi(me.key)).perMinute).toBe('60');
     await close();
   });
+});
 
+describeInBrowser('a developer', () => {
   test('reads why a declined card changed nothing, then ends the plan and keeps it after all', async () => {
     const me = await developer();
     const { page, close } = await open(me);

@@ -10,7 +10,7 @@ import { TIERS } from '../../src/accounts/index.ts';
 import { PROBLEM_CODES, ROUTES } from '../../src/api/index.ts';
 import { recordChanges } from '../../src/catalog/index.ts';
 import { type Site, sharedSite } from '../support/rigs/site.ts';
-import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
+import { describeInBrowser, describeJourney, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
 import { until } from '../support/runs/patience.ts';
 
 const run = promisify(execFile);
@@ -174,38 +174,7 @@ describe('the playground without scripts', () => {
   });
 });
 
-describeInBrowser('a reader of the public pages', () => {
-  test.each([
-    { width: 1280, dark: false },
-    { width: 390, dark: true },
-  ])('meets no barrier where an answer is shown (%o)', async (look) => {
-    const { page, complaints, close } = await visit(site.url, look);
-    await page.goto('/playground?endpoint=listEvents&limit=100');
-    await page.getByLabel('Your key').fill(key);
-    await page.getByRole('button', { name: 'Run request' }).click();
-    await page.locator('.answer-body').waitFor();
-    await page.getByText('Headers', { exact: true }).click();
-    await page.getByLabel('Python').check();
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await sticksOut(page)).toBe(false);
-    expect(await page.evaluate(() => 'bitten' in globalThis)).toBe(false);
-    expect(complaints()).toEqual([]);
-    await close();
-  });
-
-  test('sees on the board what the request beside it answers, hostile titles as text', async () => {
-    const { page, close } = await visit(site.url);
-    await page.goto('/developers');
-    const target = ((await page.locator('.answer figcaption').textContent()) ?? '').match(/\/events\S*/)?.[0] ?? '';
-    const shown = JSON.parse((await page.locator('.answer code').textContent()) ?? '') as { data: { title: string }[] };
-    expect(shown).toEqual(await askApi(target));
-    expect(shown.data[0]?.title).toBe(CANARY);
-    expect(await page.locator('.letters strong').allTextContents()).toEqual(shown.data.map(({ title }) => title));
-    expect(await page.locator('.slips li').count()).toBe(4);
-    expect(await page.evaluate(() => 'bitten' in globalThis)).toBe(false);
-    await close();
-  });
-
+describeJourney('a reader of the playground', () => {
   test('chooses, fills in, runs and takes the lines away', async () => {
     const { page, context, complaints, close } = await visit(site.url);
     const asked: string[] = [];
@@ -238,6 +207,39 @@ describeInBrowser('a reader of the public pages', () => {
     expect(complaints()).toEqual([]);
     await close();
   });
+});
+
+describeInBrowser('a reader of the public pages', () => {
+  test.each([
+    { width: 1280, dark: false },
+    { width: 390, dark: true },
+  ])('meets no barrier where an answer is shown (%o)', async (look) => {
+    const { page, complaints, close } = await visit(site.url, look);
+    await page.goto('/playground?endpoint=listEvents&limit=100');
+    await page.getByLabel('Your key').fill(key);
+    await page.getByRole('button', { name: 'Run request' }).click();
+    await page.locator('.answer-body').waitFor();
+    await page.getByText('Headers', { exact: true }).click();
+    await page.getByLabel('Python').check();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await sticksOut(page)).toBe(false);
+    expect(await page.evaluate(() => 'bitten' in globalThis)).toBe(false);
+    expect(complaints()).toEqual([]);
+    await close();
+  });
+
+  test('sees on the board what the request beside it answers, hostile titles as text', async () => {
+    const { page, close } = await visit(site.url);
+    await page.goto('/developers');
+    const target = ((await page.locator('.answer figcaption').textContent()) ?? '').match(/\/events\S*/)?.[0] ?? '';
+    const shown = JSON.parse((await page.locator('.answer code').textContent()) ?? '') as { data: { title: string }[] };
+    expect(shown).toEqual(await askApi(target));
+    expect(shown.data[0]?.title).toBe(CANARY);
+    expect(await page.locator('.letters strong').allTextContents()).toEqual(shown.data.map(({ title }) => title));
+    expect(await page.locator('.slips li').count()).toBe(4);
+    expect(await page.evaluate(() => 'bitten' in globalThis)).toBe(false);
+    await close();
+  });
 
   test('runs a request with scripts switched off', async () => {
     const { page, close } = await visit(site.url, { scripts: false, width: 390 });
@@ -250,21 +252,21 @@ describeInBrowser('a reader of the public pages', () => {
     expect(page.url()).not.toContain(key);
     await close();
   });
-
-  const storedIn = (page: Page) =>
-    page.evaluate(() => {
-      // Kept by the router where a page was left before its scripts ran.
-      const { 'react-router-scroll-positions': _, ...others } = { ...localStorage, ...sessionStorage };
-      return others;
-    });
-  const linesOf = (page: Page, language: string) => page.locator(`.language-lines.${language} pre`).textContent();
-
-  /** What is shown is what runs, as a reader would paste it. */
-  async function expectToRun(page: Page) {
-    const env = { ...process.env, MARQUEE_KEY: key, NODE_OPTIONS: '' };
-    const curl = await run('bash', ['-c', (await linesOf(page, 'curl')) ?? ''], { env });
-    expect(JSON.parse(curl.stdout).data.length).toBeGreaterThan(0);
-    const node = await run(process.execPath, ['--input-type=module', '-e', (await linesOf(page, 'javascript')) ?? ''], { env });
-    expect(node.stdout).toContain('upcomingEventCount');
-  }
 });
+
+const storedIn = (page: Page) =>
+  page.evaluate(() => {
+    // Kept by the router where a page was left before its scripts ran.
+    const { 'react-router-scroll-positions': _, ...others } = { ...localStorage, ...sessionStorage };
+    return others;
+  });
+const linesOf = (page: Page, language: string) => page.locator(`.language-lines.${language} pre`).textContent();
+
+/** What is shown is what runs, as a reader would paste it. */
+async function expectToRun(page: Page) {
+  const env = { ...process.env, MARQUEE_KEY: key, NODE_OPTIONS: '' };
+  const curl = await run('bash', ['-c', (await linesOf(page, 'curl')) ?? ''], { env });
+  expect(JSON.parse(curl.stdout).data.length).toBeGreaterThan(0);
+  const node = await run(process.execPath, ['--input-type=module', '-e', (await linesOf(page, 'javascript')) ?? ''], { env });
+  expect(node.stdout).toContain('upcomingEventCount');
+}

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Site, sharedSite } from '../support/rigs/site.ts';
-import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
+import { describeJourney, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
 
 let site: Site;
 /** A title of one word at least, and the venue, of an event that comes. */
@@ -55,7 +55,7 @@ describe('the search page', () => {
   });
 });
 
-describeInBrowser('the search box', () => {
+describeJourney('the search box', () => {
   test.each([1280, 390])('is used with the keyboard, at %i pixels', async (width) => {
     const { page, complaints, close } = await visit(site.url, { width });
     await page.goto('/search');

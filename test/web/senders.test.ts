@@ -1,4 +1,7 @@
-/** Stripe and scanners for leaked keys send again what is answered 503: nothing of theirs is lost while the database is away. */
+/**
+ * Stripe and scanners for leaked keys send again what is answered 503: nothing of theirs is lost while the database is away.
+ * PostgreSQL is quicker.
+ */
 
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Workers are killed at random moments while changes flow: nothing is lost, nothing is invented, and order holds. */
+/**
+ * Workers are killed at random moments while changes flow: nothing is lost, nothing is invented, and order holds.
+ * Both engines: a killed process leaves a connection on a server, and a folder on the embedded engine.
+ */
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** A customer who keeps a copy of the directory by webhooks, and loses messages. */
+/** A customer who keeps a copy of the directory by webhooks, and loses messages. PostgreSQL is quicker. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';

@@ -1,4 +1,4 @@
-/** Several workers send for the same endpoints. */
+/** Several workers send for the same endpoints. Both engines: workers take the same rows at once. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accept } from '../support/network/receiver.ts';

@@ -6,18 +6,25 @@ import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, describe } from 'vitest';
 import { PATIENCE_MS } from './patience.ts';
+import { TIER } from './tier.ts';
 
 const FOUND = findChromium();
 
-/** Tests that need a browser; where there is none they are reported as skipped. Their visits end with them. */
-export function describeInBrowser(name: string, tests: () => void): void {
+/** One way of a reader from its start to its end, in a browser: `npm test` runs it. Where there is no browser it is reported as skipped. */
+export function describeJourney(name: string, tests: () => void): void {
   describe.skipIf(FOUND === null)(FOUND === null ? `${name} (no Chromium here)` : name, () => {
     tests();
+    // Visits end with their block.
     afterAll(async () => {
       tabs.clear();
       for (const context of (await browser)?.contexts() ?? []) await context.close();
     });
   });
+}
+
+/** All other tests in a browser: they belong to the long tier. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  if (TIER !== 'check') describeJourney(name, tests);
 }
 
 /** A page of a test is gone before what V8 and the compositor prepare for a long visit would pay. */

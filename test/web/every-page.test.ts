@@ -1,17 +1,20 @@
 /**
- * What holds for every page there is: who may read it, that it has no barrier, and that nothing hostile in the directory acts on
- * it. One engine is enough: a browser does not see which database filled a page.
+ * What holds for every page there is, in one crawl: who may read it, that it is valid HTML, that it has no barrier, and that nothing
+ * hostile in the directory acts on it. One engine is enough: a browser does not see which database filled a page.
  */
 
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type Site, sharedSite } from '../support/rigs/site.ts';
-import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/runs/browser.ts';
+import { describeJourney, findBarriers, sticksOut, type Visit, visit } from '../support/runs/browser.ts';
 import { EXAMPLES, type Example, type Facts, plantCanaries, routePatterns } from './all-pages.ts';
+import { findMarkupFaults } from './markup-faults.ts';
 
 let site: Site;
 let people: { developer: Person; operator: Person };
 let facts: Facts;
+/** Each page as its reader gets it, by pattern: what a resource answers is a matter of its own tests. */
+const read = new Map<string, { status: number; html: string }>();
 
 beforeAll(async () => {
   site = await sharedSite();
@@ -20,6 +23,11 @@ beforeAll(async () => {
     operator: await site.signIn({ email: 'operator@example.org', operator: true }),
   };
   facts = await plantCanaries(site, people.developer);
+  for (const [pattern, { path, reader, kind }] of examples) {
+    if (kind === 'resource') continue;
+    const answer = await site.ask(path(facts), { headers: { accept: 'text/html', cookie: cookieOf(reader) } });
+    read.set(pattern, { status: answer.status, html: await answer.text() });
+  }
 });
 
 const examples = Object.entries(EXAMPLES);
@@ -31,14 +39,22 @@ describe('the table of pages', () => {
     const patterns = routePatterns().map(({ pattern }) => pattern);
     expect(examples.map(([pattern]) => pattern).sort()).toEqual(patterns.sort());
   });
+
+  test('has pages with a title of their own', () => {
+    const titles = pages.map(([pattern]) => /<title>([^<]+)<\/title>/.exec(read.get(pattern)?.html ?? '')?.[1] ?? pattern);
+    expect(titles.length).toBeGreaterThan(25);
+    expect(titles.filter((title, i) => pages.some(([pattern]) => title === pattern) || titles.indexOf(title) !== i)).toEqual([]);
+  });
 });
 
 describe.each(examples)('%s', (pattern, { path, reader, kind }) => {
   const ask = (who: string, init: RequestInit = {}) =>
     site.ask(path(facts), { ...init, headers: { accept: 'text/html', cookie: who, ...init.headers } });
 
-  test('is read by whom it is for, and by nobody else', async () => {
-    if (pattern !== '/*' && kind !== 'resource') expect((await ask(cookieOf(reader))).status).toBe(200);
+  test('is read by whom it is for, as valid HTML, and by nobody else', async () => {
+    const shown = read.get(pattern);
+    if (kind !== 'resource') expect(shown?.status).toBe(pattern === '/*' ? 404 : 200);
+    if (shown) expect(await findMarkupFaults(shown.html)).toEqual([]);
     if (reader === 'developer') {
       const stranger = await ask('');
       expect([stranger.status, stranger.headers.get('location')]).toEqual([
@@ -83,7 +99,7 @@ describe.each(examples)('%s', (pattern, { path, reader, kind }) => {
   });
 });
 
-describeInBrowser('every page', () => {
+describeJourney('every page', () => {
   /** One reader of each kind. */
   const visits = new Map<Example['reader'], Visit>();
   beforeAll(async () => {
@@ -98,36 +114,31 @@ describeInBrowser('every page', () => {
     }
   });
 
-  test.each(pages)(
-    '%s has no barrier, sticks out nowhere and comes to rest within five seconds, by day and by night',
-    async (pattern, example) => {
-      const visitor = visits.get(example.reader);
-      if (!visitor) throw new Error('nobody reads');
-      const { page, look, complaints } = visitor;
-      const before = complaints().length;
-      await look({ width: 390, dark: true });
-      await page.goto(example.path(facts), { waitUntil: 'load' });
-      expect(await page.locator('h1').count()).toBe(1);
-      expect(await page.title()).toMatch(/\S/);
-      expect(await page.locator('[data-canary]').count(), 'markup from a text became an element').toBe(0);
-      for (const width of [390, 320, 1280]) {
-        await look({ width, dark: true });
-        expect(await sticksOut(page), `something stands out to the right at ${width} pixels`).toBe(false);
-        expect(await findBarriers(page)).toEqual([]);
-        // By day only colors are others.
-        await look({ width, dark: false });
-        expect(await findBarriers(page, ['color-contrast'])).toEqual([]);
-      }
-      await walkByKeyboard(page);
-      expect(await animationsOf(page), 'moves where no motion is wanted').toEqual([]);
-      await page.emulateMedia({ reducedMotion: 'no-preference' });
-      const animations = await animationsOf(page);
-      expect(animations.filter((milliseconds) => milliseconds > 5_000)).toEqual([]);
-      if (pattern === '/developers') expect(animations.length).toBeGreaterThan(0);
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      expect(complaints().slice(before)).toEqual([]);
-    },
-  );
+  test.each(pages)('%s has no barrier, sticks out nowhere and comes to rest within five seconds', async (pattern, example) => {
+    const visitor = visits.get(example.reader);
+    if (!visitor) throw new Error('nobody reads');
+    const { page, look, complaints } = visitor;
+    const before = complaints().length;
+    await look({ width: 390, dark: true });
+    await page.goto(example.path(facts), { waitUntil: 'load' });
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await page.title()).toMatch(/\S/);
+    expect(await page.locator('[data-canary]').count(), 'markup from a text became an element').toBe(0);
+    // A phone by night and a desk by day; `accessibility.long.test.ts` sees the other looks.
+    for (const width of [390, 320, 1280]) {
+      await look({ width, dark: width < 1280 });
+      expect(await sticksOut(page), `something stands out to the right at ${width} pixels`).toBe(false);
+      if (width !== 320) expect(await findBarriers(page)).toEqual([]);
+    }
+    await walkByKeyboard(page);
+    expect(await animationsOf(page), 'moves where no motion is wanted').toEqual([]);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    const animations = await animationsOf(page);
+    expect(animations.filter((milliseconds) => milliseconds > 5_000)).toEqual([]);
+    if (pattern === '/developers') expect(animations.length).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(complaints().slice(before)).toEqual([]);
+  });
 });
 
 /** How long each animation takes from its start to its end, ms (WCAG 2.2, 2.2.2). */

@@ -5,7 +5,14 @@ import { listSources, readRunLines } from '../../src/sources/index.ts';
 import { eventually } from '../support/processes/child-process.ts';
 import { type DeskSource, type DeskTools, openDesk } from '../support/rigs/desk.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
-import { describeInBrowser, findBarriers, sticksOut, type VisitOptions, visit } from '../support/runs/browser.ts';
+import {
+  describeInBrowser,
+  describeJourney,
+  findBarriers,
+  sticksOut,
+  type VisitOptions,
+  visit,
+} from '../support/runs/browser.ts';
 
 let site: Site;
 let desk: DeskTools;
@@ -248,14 +255,14 @@ describe('the audit log', () => {
   });
 });
 
-describeInBrowser('an operator at a browser', () => {
-  async function sit(person: Person, options: VisitOptions = {}) {
-    const sitting = await visit(site.url, options);
-    await sitting.context.addCookies(person.cookies);
-    return sitting;
-  }
-  const progress = 'header .progress';
+async function sit(person: Person, options: VisitOptions = {}) {
+  const sitting = await visit(site.url, options);
+  await sitting.context.addCookies(person.cookies);
+  return sitting;
+}
+const progress = 'header .progress';
 
+describeJourney('an operator with a keyboard', () => {
   test('works through the queue by keys alone, takes a word back, and may switch the keys off', async () => {
     const { page, complaints, close } = await sit(ann);
     await page.goto('/desk/review');
@@ -291,7 +298,9 @@ describeInBrowser('an operator at a browser', () => {
     expect(complaints()).toEqual([]);
     await close();
   });
+});
 
+describeInBrowser('an operator at a browser', () => {
   test('does the same without scripts, and hears when a colleague was quicker', async () => {
     const [first, second] = [await sit(ann, { scripts: false }), await sit(bob, { scripts: false })];
     await first.page.goto('/desk/review');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../support/network/free-port.ts';
 import { PASSWORD, totpOf } from '../support/rigs/sign-in.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
-import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/runs/browser.ts';
+import { describeInBrowser, describeJourney, findBarriers, sticksOut, type Visit, visit } from '../support/runs/browser.ts';
 
 let site: Site;
 /** The site by a name: browsers know no passkeys for a bare address. */
@@ -141,19 +141,10 @@ describe('the trial', () => {
   });
 });
 
-describeInBrowser('people', () => {
-  const come = (options = {}): Promise<Visit> => visit(url, options);
+const come = (options = {}): Promise<Visit> => visit(url, options);
 
-  test.concurrent('sign up, confirm and reach the dashboard without scripts', async () => {
-    const { page } = await come({ scripts: false });
-    await join(page);
-    expect(await page.getByText(/7 days left/).count()).toBe(1);
-    await page.goto('/dashboard/account');
-    await page.getByRole('button', { name: 'Sign out of this device' }).click();
-    await page.getByText('You are signed out.').waitFor();
-  });
-
-  test.concurrent('reach a key and its first request from the page for developers by five clicks and two fields', async () => {
+describeJourney('a new developer', () => {
+  test.concurrent('reaches a key and its first request from the page for developers by five clicks and two fields', async () => {
     const { page, complaints } = await come();
     await page.goto('/developers', { waitUntil: 'networkidle' });
     const email = freshEmail();
@@ -174,6 +165,17 @@ describeInBrowser('people', () => {
     await page.getByRole('heading', { name: 'This address is confirmed' }).waitFor();
     expect(await page.content()).not.toContain(key);
     expect(complaints()).toEqual([]);
+  });
+});
+
+describeInBrowser('people', () => {
+  test.concurrent('sign up, confirm and reach the dashboard without scripts', async () => {
+    const { page } = await come({ scripts: false });
+    await join(page);
+    expect(await page.getByText(/7 days left/).count()).toBe(1);
+    await page.goto('/dashboard/account');
+    await page.getByRole('button', { name: 'Sign out of this device' }).click();
+    await page.getByText('You are signed out.').waitFor();
   });
 
   test.concurrent('are told beside the field what is wrong, and stand in it', async () => {

@@ -8,7 +8,7 @@ import { importBundle } from '../../src/ingest/index.ts';
 import { temporaryFolder } from '../support/database/store.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
 import { addFeed, type Feed, listing } from '../support/rigs/sources.ts';
-import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/runs/browser.ts';
+import { describeInBrowser, describeJourney, findBarriers, sticksOut, type Visit, visit } from '../support/runs/browser.ts';
 import { until } from '../support/runs/patience.ts';
 
 const CANARY = `"><img src=x onerror=alert(1)></title><script>alert(1)</script>{{7*7}}`;
@@ -158,20 +158,20 @@ describe('events and venues of the desk', () => {
   });
 });
 
-describeInBrowser('events and venues of the desk in a browser', () => {
-  const open = async (path: string, options: Parameters<typeof visit>[1] = {}): Promise<Visit> => {
-    const seen = await visit(site.url, options);
-    await seen.context.addCookies(operator.cookies);
-    await seen.page.goto(path);
-    return seen;
-  };
-  const correctTitle = async (page: Page, title: string) => {
-    await page.getByText('Correct title').click();
-    await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
-    await page.locator('#field-title ~ * button[value="correct"]').click();
-    await page.getByRole('status').waitFor();
-  };
+const open = async (path: string, options: Parameters<typeof visit>[1] = {}): Promise<Visit> => {
+  const seen = await visit(site.url, options);
+  await seen.context.addCookies(operator.cookies);
+  await seen.page.goto(path);
+  return seen;
+};
+const correctTitle = async (page: Page, title: string) => {
+  await page.getByText('Correct title').click();
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
+  await page.locator('#field-title ~ * button[value="correct"]').click();
+  await page.getByRole('status').waitFor();
+};
 
+describeJourney('an event at the desk', () => {
   test('a title is corrected, the API says so, an import keeps it, and reverting brings the old one back', async () => {
     const { page, complaints, close } = await open('/desk/events');
     const link = page.locator('tbody a').first();
@@ -191,7 +191,9 @@ describeInBrowser('events and venues of the desk in a browser', () => {
     expect(complaints()).toEqual([]);
     await close();
   });
+});
 
+describeInBrowser('events and venues of the desk in a browser', () => {
   test('what cannot be is refused beside its field, with what was typed', async () => {
     const id = await idOf('Parade');
     for (const scripts of [true, false]) {
