@@ -185,20 +185,13 @@ describe('figures', () => {
   });
 
   test('those of a silent store are missing in time, and it is asked once while it is silent', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const sources = vi.fn(() => new Promise<never>(() => {}));
-      const { registry } = createMetrics({ sources });
-      for (let scrape = 0; scrape < 2; scrape += 1) {
-        const text = registry.metrics();
-        // Prometheus waits ten seconds.
-        await vi.advanceTimersByTimeAsync(9_000);
-        expect(await text).toContain('process_cpu_seconds_total');
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      expect(sources).toHaveBeenCalledTimes(1);
-    } finally {
-      vi.useRealTimers();
+    const sources = vi.fn(() => new Promise<never>(() => {}));
+    // Fake timers would stop the services that other files of this process leave running.
+    const { registry } = createMetrics({ sources, patienceMs: 10 });
+    for (let scrape = 0; scrape < 2; scrape += 1) {
+      expect(await registry.metrics()).toContain('process_cpu_seconds_total');
+      await new Promise((resolve) => setImmediate(resolve));
     }
+    expect(sources).toHaveBeenCalledTimes(1);
   });
 });

@@ -31,7 +31,7 @@ export interface Metrics extends OwnRequestStats {
 
 /**
  * `freshness`: of the read model; `sources`: as they stand; `now`: real time, milliseconds; `collect`: adds what other threads have
- * observed, before each exposition.
+ * observed, before each exposition; `patienceMs`: how long the sources may be silent.
  */
 export function createMetrics({
   freshness,
@@ -40,6 +40,7 @@ export function createMetrics({
   limits,
   now = Date.now,
   collect = async () => {},
+  patienceMs,
 }: {
   freshness?: Search['freshness'];
   sources?: () => Promise<SourceFigures[]>;
@@ -47,6 +48,7 @@ export function createMetrics({
   limits?: (() => RedisLimitsFigures) | undefined;
   now?: () => number;
   collect?: () => Promise<void>;
+  patienceMs?: number;
 } = {}): Metrics {
   const registry = new Registry();
   const stats = createRequestStats();
@@ -64,7 +66,7 @@ export function createMetrics({
     refusals,
   );
   if (freshness) registerFreshness(registry, freshness, now);
-  if (sources) registerSources(registry, sources, now);
+  if (sources) registerSources(registry, sources, now, patienceMs);
   if (backups) registerBackups(registry, backups, now);
   if (limits) registerLimits(registry, limits);
 

@@ -1,7 +1,10 @@
 import { withTimeout } from '../../values/waiting/with-timeout.ts';
 
-/** One reading of the store for all gauges of one exposition. A store that is out of reach, or silent, leaves the figures out. */
-export function shareReading<T>(read: () => Promise<T[]>): () => Promise<T[]> {
+/**
+ * One reading of the store for all gauges of one exposition. A store that is out of reach, or silent for `patienceMs`, leaves the
+ * figures out.
+ */
+export function shareReading<T>(read: () => Promise<T[]>, patienceMs = READ_MS): () => Promise<T[]> {
   let reading: Promise<T[]> | null = null;
   let latest: Promise<T[]> | null = null;
   return () => {
@@ -10,7 +13,7 @@ export function shareReading<T>(read: () => Promise<T[]>): () => Promise<T[]> {
     reading ??= read().finally(() => {
       reading = null;
     });
-    latest = withTimeout(reading, READ_MS)
+    latest = withTimeout(reading, patienceMs)
       .catch(() => [])
       .finally(() => setImmediate(() => (latest = null)));
     return latest;

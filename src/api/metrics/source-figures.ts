@@ -15,8 +15,13 @@ export interface SourceFigures {
 }
 
 /** `now`: milliseconds. */
-export function registerSources(registry: Registry, read: () => Promise<SourceFigures[]>, now: () => number): void {
-  const once = shareReading(read);
+export function registerSources(
+  registry: Registry,
+  read: () => Promise<SourceFigures[]>,
+  now: () => number,
+  patienceMs?: number,
+): void {
+  const once = shareReading(read, patienceMs);
   const gauge = (name: string, help: string, figure: (source: SourceFigures) => number | null) =>
     new Gauge({
       name,
