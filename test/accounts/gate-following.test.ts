@@ -1,6 +1,6 @@
 /** Both engines: several processes follow one list through connections of their own. */
 
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
@@ -82,6 +82,19 @@ describe('changes made elsewhere', () => {
       .toBe(0);
     await createAccounts({ db: elsewhere.db, now: () => rig.time.directory }).revokeKey(id);
     await expect.poll(answer).toBe('revoked');
+  });
+
+  it('act with the first look at the list that begins after them', async () => {
+    // A look is due every quarter of a second. This is how a revocation acts within a second.
+    const { db, asked } = countQueries(rig.testStore.store.db, /from "access_change"/);
+    const looking = await rig.openAnother({ db });
+    const { key, id } = await rig.createKey();
+    expect(outcome(await looking.admit(key, ADDRESS))).toBe('active');
+    await rig.accounts.revokeKey(id);
+    const before = asked();
+    while (outcome(await looking.admit(key, ADDRESS)) !== 'revoked') await nextTurn();
+    // The first may have begun before the commit.
+    expect(asked() - before).toBeLessThanOrEqual(2);
   });
 
   it('are never missed by a key that is looked up at the same moment', async () => {
