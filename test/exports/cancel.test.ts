@@ -93,13 +93,11 @@ async function cancelWhen(isThere: () => boolean): Promise<void> {
   expect((await own.list(ada.accountId, { limit: 1, offset: 0 })).exports[0]?.state).toBe('cancelled');
 }
 
-it('stops within a second, and leaves no file', async () => {
+it('stops, and leaves no file', async () => {
   await openRunner({});
   await own.create(ada, EVERYTHING);
-  const beganAt = performance.now();
+  // Without the cancellation, the export would go on forever.
   await cancelWhen(() => begun.length > 0);
-  // One second is promised, on a machine that has time. Else it would go on for ever.
-  expect(performance.now() - beganAt).toBeLessThan(60_000);
   expect(readdirSync(join(folder, 'begun'))).toEqual([]);
   expect(existsSync(join(folder, 'ready'))).toBe(false);
 });
