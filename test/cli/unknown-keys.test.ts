@@ -16,17 +16,17 @@ describe('a service that one address floods with keys that nobody owns', () => {
     // More at once than all places of requests that wait.
     const attack = flood(service.url, { connections: 60, inFlight: 50 });
     try {
-      const answers = () => attack.times.length;
+      const answers = () => attack.waits.length;
       await eventually(async () => answers() > 6_000);
-      const times: number[] = [];
+      const waits: number[] = [];
       const statuses = new Set<number>();
       for (let request = 0; request < 60; request += 1) {
-        const begun = performance.now();
+        const before = answers();
         statuses.add((await ask(service, '/events?limit=3', service.keys.enterprise)).status);
-        times.push(performance.now() - begun);
+        waits.push(answers() - before);
       }
       expect([...statuses]).toEqual([200]);
-      expect(median(times)).toBeLessThan(median(attack.times) / 2);
+      expect(median(waits)).toBeLessThan(median(attack.waits) / 2);
 
       // Never used: this process has it in no memory.
       const env = { MARQUEE_DATA_DIR: service.folder };
