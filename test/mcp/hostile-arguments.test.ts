@@ -20,7 +20,8 @@ test('an address of slashes alone costs no more than its length', () => {
   const place = { snapshot: search.current(), now: FAKE_NOW } as Parameters<typeof findRecord>[2];
   const look = (slashes: number) => cpuMsOf(() => findRecord('event', { url: `${'/'.repeat(slashes)}x` }, place));
   look(1_000);
-  expect(look(200_000)).toBeLessThan(100);
+  // The garbage of the whole process may be collected during one of them.
+  expect(Math.min(...[1, 2, 3, 4, 5].map(() => look(200_000)))).toBeLessThan(100);
 });
 
 test.each([
