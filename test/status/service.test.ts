@@ -33,10 +33,11 @@ const marquee = (...words: string[]) => marqueeHere(words, { MARQUEE_DATA_DIR: s
 test('the document counts the answers of the service, its parts and its directory', async () => {
   const before = await until(async () => {
     const status = await readStatus();
-    expect([status.isHistoryComplete, status.incidents]).toEqual([true, []]);
+    // A look at the database that comes late on a busy machine makes the state worse until the next one.
+    expect([status.status, status.isHistoryComplete, status.incidents]).toEqual(['operational', true, []]);
     return status;
   });
-  expect(before).toMatchObject({ status: 'operational', sources: [] });
+  expect(before.sources).toEqual([]);
   expect(before.parts.map(({ name, status }) => [name, status])).toEqual([
     ['database', 'ok'],
     ['mail', 'ok'],
