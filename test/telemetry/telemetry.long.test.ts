@@ -98,9 +98,13 @@ describe('with a collector, a service', () => {
       MARQUEE_METRICS_PORT: String(port),
     });
     for (let index = 0; index < 20; index += 1) await ask(service, '/neighborhoods', keys.enterprise);
-    const exposed = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    const [, count] = /^marquee_requests_total\{route="\/api\/v1\/neighborhoods".*\} (\d+)$/m.exec(exposed) ?? [];
-    expect(Number(count)).toBe(20);
+    // A thread that is busy for half a second is not waited for.
+    const exposed = await until(async () => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      const [, count] = /^marquee_requests_total\{route="\/api\/v1\/neighborhoods".*\} (\d+)$/m.exec(text) ?? [];
+      expect(Number(count)).toBe(20);
+      return text;
+    });
     await service.stop();
 
     const metrics = collector.metrics();
