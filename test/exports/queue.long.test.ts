@@ -108,11 +108,14 @@ describe('a schedule', () => {
 describe('the queue', () => {
   it('has at most two of one account at work, and does all of twenty', async () => {
     const requests = await Promise.all(Array.from({ length: 20 }, () => request(bob)));
-    expect(await own.create(bob, EVERYTHING)).toMatchObject({ reason: 'too_many_waiting' });
+    // On a busy machine the first of them may be ready by now, and make room.
+    let created = await own.create(bob, EVERYTHING);
+    for (; created.ok; created = await own.create(bob, EVERYTHING)) requests.push(created.requestId);
+    expect(created).toMatchObject({ reason: 'too_many_waiting' });
     await until(async () => {
       const { exports } = await own.list(bob.accountId, { limit: 100, offset: 0 });
       expect(exports.filter(({ state }) => state === 'running').length).toBeLessThanOrEqual(2);
-      return exports.filter(({ state }) => state === 'ready').length === 20;
+      return exports.filter(({ state }) => state === 'ready').length === requests.length;
     });
     for (const id of requests) await own.remove(bob, id);
   });
