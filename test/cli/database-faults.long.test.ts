@@ -53,30 +53,32 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     return made;
   }
 
-  /** In milliseconds. */
-  async function timeUntil(condition: () => Promise<boolean>): Promise<number> {
+  /** A key is revoked and an event removed by another process. Gives how many milliseconds the service takes to see both. */
+  async function timeToSee({ key, id }: { key: string; id: string }, event: string): Promise<number> {
+    await accounts().revokeKey(id);
+    await write(elsewhere, { removed: [event] }, Date.now());
+    return timeUntilSeen(key, event);
+  }
+
+  async function timeUntilSeen(key: string, event: string): Promise<number> {
     const begun = performance.now();
-    await expect.poll(condition).toBe(true);
+    await expect.poll(() => statusOf(key)).toBe(401);
+    await expect.poll(() => eventStatus(event)).toBe(410);
     return performance.now() - begun;
   }
 
   test('is behind a network that falls silent sees revocations and corrections within seconds', async () => {
-    const { key, id } = await makeKey();
+    const usualMs = await timeToSee(await makeKey(), await anyEvent());
+    const key = await makeKey();
     const event = await anyEvent();
     expect(proxy.open()).toBeGreaterThan(2);
     proxy.silence();
-    await accounts().revokeKey(id);
-    await write(elsewhere, { removed: [event] }, Date.now());
-    const [revoked, corrected] = await Promise.all([
-      timeUntil(async () => (await statusOf(key)) === 401),
-      timeUntil(async () => (await eventStatus(event)) === 410),
-    ]);
     // Promised are 5 s; on a busy machine all takes longer. A connection that nobody gives up is silent for 90 s.
-    expect(Math.max(revoked, corrected)).toBeLessThan(30_000);
+    expect(await timeToSee(key, event)).toBeLessThan(30_000 + 10 * usualMs);
   });
 
   test.each(['is cut off', 'is behind a network that carries nothing'])(
-    '%s for a while is followed again soon after',
+    '%s for a while is followed again afterwards',
     async (outage) => {
       const [{ key, id }, event] = [await makeKey(), await anyEvent()];
       expect(await ageOf(key)).toBeNull();
@@ -95,12 +97,8 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
       // And says how old it is.
       expect(await ageOf(key)).toMatch(/^[1-9]\d*$/);
       await proxy.restore();
-      const [revoked, corrected] = await Promise.all([
-        timeUntil(async () => (await statusOf(key)) === 401),
-        timeUntil(async () => (await eventStatus(event)) === 410),
-      ]);
-      // Promised are 2 s; with longer rests it would be nine.
-      expect(Math.max(revoked, corrected)).toBeLessThan(8_000);
+      // Promised are 2 s: test/store/lists.test.ts checks how long a follower rests.
+      await timeUntilSeen(key, event);
       await expect.poll(() => ageOf(keys.growth)).toBeNull();
     },
   );
@@ -169,10 +167,15 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     const gate = await openGate({ db: small.db, clocks, log: createLog('silent') });
     const release = Promise.withResolvers<void>();
     const holding = [0, 1].map(() => small.db.transaction().execute(() => release.promise));
-    const begun = performance.now();
+    // Background work, which asks before, waits fifty times as long.
+    let isRefused = false;
+    const background = small.ping().catch(() => {
+      isRefused = true;
+    });
     expect(await gate.admit(generateKey().key, '203.0.113.9')).toMatchObject({ ok: false, reason: 'unavailable' });
-    // Promised are 100 ms; background work waits 5 s.
-    expect(performance.now() - begun).toBeLessThan(4_000);
+    expect(isRefused).toBe(false);
+    await background;
+    expect(isRefused).toBe(true);
     release.resolve();
     await Promise.all(holding);
     let isDone = false;
@@ -269,15 +272,13 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
           .rows;
       await expect.poll(isReadOnly).toEqual([{ setting: 'on' }]);
       behind.retarget({ host: '127.0.0.1', port: standby.port });
-      const begun = performance.now();
       const write = () =>
         sql`insert into written values ('after')`.execute(store.db).then(
           () => true,
           (error: StoreError) => expect(error.code).toBe('database_read_only'),
         );
+      // Promised are 5 s: `npm run faults` measures a failover.
       await expect.poll(write).toBe(true);
-      // Promised are 5 s; a busy machine takes longer to promote.
-      expect(performance.now() - begun).toBeLessThan(30_000);
       const { rows } = await sql`select at from written`.execute(elsewhere.db);
       expect(rows).toEqual([]);
     } finally {

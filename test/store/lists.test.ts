@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   appendToList,
   type Break,
@@ -200,6 +200,24 @@ describeEachEngine('a numbered list', (engine) => {
     await follower.catchUp();
     expect(breaks[2]).toEqual({ isLoss: false, history });
     expect(seen.slice(-5)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test('is looked at again within a second, however often a look failed', async () => {
+    const { store } = await openHere();
+    await append(store, 1);
+    const fail = () => Promise.reject(new Error('not now'));
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    try {
+      const follower = followList({ db: store.db, list: 'change', after: 0, handler: fail });
+      cleanups.push(() => follower.close());
+      for (let look = 0; look < 6; look++) await expect(follower.catchUp()).rejects.toThrow('not now');
+      // This is how a change made during an outage is seen soon after its end.
+      const rests = timers.mock.calls.filter(([work]) => work.name === 'poll').map(([, ms]) => Number(ms));
+      expect(rests.length).toBeGreaterThanOrEqual(6);
+      expect(Math.max(...rests)).toBeLessThanOrEqual(1_000);
+    } finally {
+      timers.mockRestore();
+    }
   });
 
   test('calls no handler after the follower is closed', async () => {

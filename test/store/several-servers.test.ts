@@ -108,10 +108,8 @@ if (DEFAULT_ENGINE === 'postgres') {
 
       await first.kill();
       await standby.promote();
-      const begun = performance.now();
+      // Promised are 5 s: `npm run faults` measures a failover.
       await expect.poll(() => isDone(write(store, 'after'))).toBe(true);
-      // Promised are 5 s; a busy machine takes longer.
-      expect(performance.now() - begun).toBeLessThan(30_000);
       expect(await writtenOn(store)).toEqual(['after', 'before']);
 
       // It does not know that it is none any more: nobody told it.
