@@ -40,13 +40,11 @@ interface Seen {
   type: string;
   retryAfter: string | null;
   text: string;
-  ms: number;
 }
 
 const cookieOf = (reader: Example['reader']): string => (reader === 'anyone' ? '' : people[reader].cookie);
 
 async function see(path: string, init: RequestInit = {}): Promise<Seen> {
-  const began = performance.now();
   const answer = await site.ask(path, { ...init, headers: { accept: 'text/html', ...init.headers } });
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
   if (isStream) await answer.body?.cancel();
@@ -56,7 +54,6 @@ async function see(path: string, init: RequestInit = {}): Promise<Seen> {
     type: answer.headers.get('content-type') ?? '',
     retryAfter: answer.headers.get('retry-after'),
     text: isStream ? '' : await answer.text(),
-    ms: performance.now() - began,
   };
 }
 
@@ -136,14 +133,19 @@ describe('while the database is frozen', () => {
     expect(rooms.filter(({ status }) => status !== 503)).toEqual([]);
   });
 
-  test('a page of the dashboard says so within two seconds, with the colors of its reader and the city', async () => {
+  test('a page of the dashboard says so soon, with the colors of its reader and the city', async () => {
     const headers = { cookie: `${people.developer.cookie}; theme=dark` };
-    const { status, ms, text, retryAfter } = await see('/dashboard/keys', { headers });
+    // The page waits two seconds. A query without a limit of its own waits for twenty.
+    const query = { isOver: false };
+    void site.store.ping().then(
+      () => Object.assign(query, { isOver: true }),
+      () => Object.assign(query, { isOver: true }),
+    );
+    const { status, text, retryAfter } = await see('/dashboard/keys', { headers });
     expect([status, retryAfter]).toEqual([503, '5']);
     expect(text).toContain('data-theme="dark"');
     expect(text).toMatch(/Marquee for (?:<!-- -->)?Port Alder/);
-    // Without a limit of its own a page takes 21 s: the rest is room for a machine that does other things.
-    expect(ms).toBeLessThan(15_000);
+    expect(query.isOver).toBe(false);
     expect((await see('/dashboard/keys.data', { headers })).status).toBe(503);
   });
 
