@@ -8,7 +8,15 @@ import { createLimiter, type LimitDecision, TIER_NAMES, TIERS, type TierName } f
 import { connectRedis } from '../../../src/accounts/limits/redis/redis-client.ts';
 import { readReply } from '../../../src/accounts/limits/redis/script-reply.ts';
 import type { CountingTask } from '../../support/processes/counting-child.ts';
-import { createTestLedger, HAS_REDIS, openLimits, placeOf, startRedis, type TestRedis } from '../../support/rigs/redis.ts';
+import {
+  createTestLedger,
+  HAS_REDIS,
+  noonClock,
+  openLimits,
+  placeOf,
+  startRedis,
+  type TestRedis,
+} from '../../support/rigs/redis.ts';
 import { until } from '../../support/runs/patience.ts';
 
 const CHILD = new URL('../../support/processes/counting-child.ts', import.meta.url).pathname;
@@ -66,7 +74,7 @@ describe.skipIf(!HAS_REDIS)('limits that several processes share', () => {
   it('count a request of one process in all others at once, and give it back to all', async () => {
     const [one, other] = [await openLimits(redis.url), await openLimits(redis.url)];
     const ledger = createTestLedger();
-    const needs = { readUse: ledger.readUse, processes: () => ({ count: 2, place: 0 }), wall: Date.now };
+    const needs = { readUse: ledger.readUse, processes: () => ({ count: 2, place: 0 }), wall: noonClock };
     const [here, there] = [one.openCounters(needs), other.openCounters(needs)];
     const id = randomUUID();
     const decision = await here.decide(id, 'starter');
@@ -86,7 +94,7 @@ describe.skipIf(!HAS_REDIS)('limits that several processes share', () => {
     const counters = limits.openCounters({
       readUse: createTestLedger().readUse,
       processes: () => ({ count: 1, place: 0 }),
-      wall: Date.now,
+      wall: noonClock,
     });
     const id = randomUUID();
     while ((await counters.decide(id, 'starter')).ok);
@@ -108,10 +116,10 @@ describe.skipIf(!HAS_REDIS)('limits that several processes share', () => {
     const counters = limits.openCounters({
       readUse: createTestLedger().readUse,
       processes: () => ({ count: 1, place: 0 }),
-      wall: Date.now,
+      wall: noonClock,
     });
     const id = randomUUID();
-    const day = Math.floor(Date.now() / 86_400_000);
+    const day = Math.floor(noonClock() / DAY_MS);
     counters.restore(id, day, 990);
     const decisions: LimitDecision[] = [];
     for (let index = 0; index < 80; index += 1) decisions.push(await counters.decide(id, 'starter'));
@@ -129,7 +137,7 @@ describe.skipIf(!HAS_REDIS)('limits that several processes share', () => {
     const counters = limits.openCounters({
       readUse: createTestLedger().readUse,
       processes: () => ({ count: 1, place: 0 }),
-      wall: Date.now,
+      wall: noonClock,
     });
     const id = randomUUID();
     const before = await callsOf(redis);
@@ -173,7 +181,7 @@ describe.skipIf(!HAS_REDIS)('limits that several processes share', () => {
     const counters = limits.openCounters({
       readUse: createTestLedger().readUse,
       processes: () => ({ count: 1, place: 0 }),
-      wall: Date.now,
+      wall: noonClock,
     });
     const id = randomUUID();
     let isOver = false;

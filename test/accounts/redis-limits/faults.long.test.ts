@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LimitDecision, RedisLimits } from '../../../src/accounts/index.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts';
-import { createTestLedger, HAS_REDIS, openLimits, startRedis, type TestRedis } from '../../support/rigs/redis.ts';
+import { createTestLedger, HAS_REDIS, noonClock, openLimits, startRedis, type TestRedis } from '../../support/rigs/redis.ts';
 import { until } from '../../support/runs/patience.ts';
 
 /** Two processes, each with a connection of its own that can fail. */
@@ -132,7 +132,7 @@ describe.skipIf(!HAS_REDIS)('when Redis', () => {
     const fake = await openLoadingServer();
     const limits = await openLimits(`redis://127.0.0.1:${fake.port}`, { deadlineMs: 100, isAwaited: false });
     const { readUse } = createTestLedger();
-    const counters = limits.openCounters({ readUse, processes: () => ({ count: 4, place: 0 }), wall: Date.now });
+    const counters = limits.openCounters({ readUse, processes: () => ({ count: 4, place: 0 }), wall: noonClock });
     const decisions: LimitDecision[] = [];
     for (let index = 0; index < 100; index += 1) decisions.push(await counters.decide(randomUUID().slice(0, 0), 'starter'));
     expect(decisions.filter(({ ok }) => ok)).toHaveLength(15);
@@ -229,7 +229,7 @@ async function openRig({ deadlineMs }: { deadlineMs?: number } = {}): Promise<Ri
     await redis.close();
   });
   const counters = limits.map((each, place) =>
-    each.openCounters({ readUse: ledger.readUse, processes: () => ({ count: 2, place }), wall: Date.now }),
+    each.openCounters({ readUse: ledger.readUse, processes: () => ({ count: 2, place }), wall: noonClock }),
   );
   const subscription = randomUUID();
   return {

@@ -7,7 +7,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseRedisPlace } from '../../../src/redis-place.ts';
 import { freePort } from '../../support/network/free-port.ts';
-import { askRedis, createTestLedger, HAS_REDIS, openLimits, startRedis, type TestRedis } from '../../support/rigs/redis.ts';
+import {
+  askRedis,
+  createTestLedger,
+  HAS_REDIS,
+  noonClock,
+  openLimits,
+  startRedis,
+  type TestRedis,
+} from '../../support/rigs/redis.ts';
 import { until } from '../../support/runs/patience.ts';
 
 describe('REDIS_URL', () => {
@@ -65,7 +73,7 @@ describe.skipIf(!HAS_REDIS)('limits are shared', () => {
       const counters = limits.openCounters({
         readUse: createTestLedger().readUse,
         processes: () => ({ count: 1, place: 0 }),
-        wall: Date.now,
+        wall: noonClock,
       });
       // The same ones each time: of ids by chance, one node in a hundred runs would have none.
       const subscriptions = Array.from({ length: 12 }, (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`);
@@ -95,7 +103,7 @@ describe.skipIf(!HAS_REDIS)('limits are shared', () => {
       const counters = limits.openCounters({
         readUse: ledger.readUse,
         processes: () => ({ count: 1, place: 0 }),
-        wall: Date.now,
+        wall: noonClock,
       });
       const id = randomUUID();
       const ask = async (times: number) => {

@@ -118,6 +118,14 @@ interface LimitsOptions {
 
 const PATIENT_MS = 60_000;
 
+/**
+ * A wall clock that shows noon in UTC when a process starts, and of which counters add the difference to the time of Redis: no test
+ * meets the end of a day.
+ */
+export const noonClock = (): number => Date.now() + FROM_NOON_MS;
+const A_DAY_MS = 86_400_000;
+const FROM_NOON_MS = A_DAY_MS / 2 - (Date.now() % A_DAY_MS);
+
 /** A ledger that a test fills, for counters without a gate. */
 export function createTestLedger() {
   const days = new Map<string, number>();
