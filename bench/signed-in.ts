@@ -58,7 +58,7 @@ export async function deskFigure(
 export async function usageFigure(service: Running, dataDir: string, session: Session, requests: number): Promise<number> {
   const store = await openStore({ dataDir });
   try {
-    await seedHundredKeys(store.db, session.accountId);
+    await seedHundredKeys(store.db, session.accountId, Date.now());
   } finally {
     await store.close();
   }

@@ -8,10 +8,13 @@ import { copyDataFolder, openNewTestStore, openTestStore, type TestStore, tempor
 import { eventually } from '../support/processes/child-process.ts';
 import { tilesFile } from '../support/records/tiles-file.ts';
 import { ask, keysIn, marquee, marqueeHere, type RunningService, startService, THROUGH_NPM } from '../support/rigs/service.ts';
+import { DEMO_NOW, demoOffset } from '../support/runs/demo-clock.ts';
 
 /** Never used before; making a database takes longer than all else here, so it is made once. */
 const { folder, remove } = temporaryFolder();
-const env = () => ({ MARQUEE_DATA_DIR: folder });
+// Counts of a day, too, must not meet its end.
+const NOW = demoOffset();
+const env = () => ({ MARQUEE_DATA_DIR: folder, MARQUEE_NOW: NOW });
 afterAll(remove);
 
 describe('the first commands on a data folder', () => {
@@ -78,7 +81,7 @@ describe('a running service', () => {
       externalId: 'x-event',
       title: 'An evening just announced',
       category: 'concert',
-      startDatetime: new Date(Date.now() + 86_400_000).toISOString(),
+      startDatetime: new Date(Date.parse(DEMO_NOW) + 2 * 86_400_000).toISOString(),
       endDatetime: null,
       description: null,
       imageUrl: null,

@@ -29,9 +29,8 @@ describe('a service that one address floods with keys that nobody owns', () => {
       expect(median(waits)).toBeLessThan(median(attack.waits) / 2);
 
       // Never used: this process has it in no memory.
-      const env = { MARQUEE_DATA_DIR: service.folder };
-      await marquee(['account', 'create', '--email', 'new@marquee.example', '--tier', 'starter'], env);
-      const { stdout } = await marquee(['key', 'create', '--account', 'new@marquee.example'], env);
+      await marquee(['account', 'create', '--email', 'new@marquee.example', '--tier', 'starter'], service.settings);
+      const { stdout } = await marquee(['key', 'create', '--account', 'new@marquee.example'], service.settings);
       expect((await ask(service, '/events', stdout.trim())).status).toBe(200);
 
       expect(Object.keys(attack.statuses).sort()).toEqual(['401', '429']);

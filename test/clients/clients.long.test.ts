@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startDemoService();
   proxy = await openRecordingProxy(service.url);
   const words = ['key', 'create', '--account', 'demo@marquee.example', '--tier', 'enterprise', '--test'];
-  key = (await marquee(words, { MARQUEE_DATA_DIR: service.folder })).stdout.trim();
+  key = (await marquee(words, service.settings)).stdout.trim();
 });
 afterAll(async () => {
   await proxy?.close();

@@ -21,7 +21,7 @@ let key = '';
 beforeAll(async () => {
   service = await startDemoService();
   const words = ['key', 'create', '--account', 'demo@marquee.example', '--tier', 'enterprise', '--test'];
-  key = (await marquee(words, { MARQUEE_DATA_DIR: service.folder })).stdout.trim();
+  key = (await marquee(words, service.settings)).stdout.trim();
   mkdirSync(built, { recursive: true });
   cpSync('clients/typescript/package.json', join(built, '../package.json'));
   await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'clients/typescript', '--outDir', built]);

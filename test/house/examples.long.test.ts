@@ -25,7 +25,7 @@ describe('the examples of the documents', () => {
   beforeAll(async () => {
     service = await startDemoService();
     const words = ['key', 'create', '--account', 'demo@marquee.example', '--tier', 'enterprise', '--test'];
-    const testKey = await marquee(words, { MARQUEE_DATA_DIR: service.folder });
+    const testKey = await marquee(words, service.settings);
     env = {
       ...process.env,
       NODE_OPTIONS: '',

@@ -34,9 +34,7 @@ const ask = (method: string, params: Params, caller: string | null = key) =>
   askMcp(service.url, method, params, { headers: caller === null ? {} : { 'X-API-Key': caller } });
 const poll = async (params: Params, caller: string | null = key) => (await ask('events/poll', params, caller)).json;
 const rename = async (n: number, title: string) => {
-  const { status, stderr } = await marquee(['correct', 'event', events[n]?.id ?? '', 'title', title], {
-    MARQUEE_DATA_DIR: first.folder,
-  });
+  const { status, stderr } = await marquee(['correct', 'event', events[n]?.id ?? '', 'title', title], first.settings);
   if (status !== 0) throw new Error(stderr);
 };
 async function restart(signal: NodeJS.Signals): Promise<void> {
@@ -44,7 +42,7 @@ async function restart(signal: NodeJS.Signals): Promise<void> {
   await new Promise((resolve) => service.process.once('exit', resolve));
 }
 const start = async () => {
-  service = await startService(['start'], { MARQUEE_DATA_DIR: first.folder, ...SITE });
+  service = await startService(['start'], first.settings);
 };
 
 /** Reads a stream until it is closed. */

@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCityTime } from '../../src/city/index.ts';
 import { callTool } from '../support/rigs/mcp.ts';
 import { type DemoService, startDemoService } from '../support/rigs/service.ts';
 
-const PORT_ALDER = createCityTime('America/Chicago');
-const DAY_MS = 86_400_000;
-/** Two o'clock in the night to Saturday. */
-const saturday = [1, 2, 3, 4, 5, 6, 7]
-  .map((days) => PORT_ALDER.day(Date.now() + days * DAY_MS))
-  .find((day) => new Date(`${day}T12:00:00Z`).getUTCDay() === 6) as string;
+/** The first one after `DEMO_NOW`. */
+const saturday = '2026-11-21';
 
 let service: DemoService;
 beforeAll(async () => {
-  const now = new Date(PORT_ALDER.resolve(`${saturday}T02:00`)).toISOString();
-  service = await startDemoService({ MARQUEE_NOW: now });
+  // Two o'clock in the night to Saturday.
+  service = await startDemoService({ MARQUEE_NOW: `${saturday}T02:00:00-06:00` });
 });
 afterAll(() => service.stop());
 

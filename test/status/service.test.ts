@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { marqueeHere } from '../support/rigs/service.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
+import { DEMO_NOW } from '../support/runs/demo-clock.ts';
 import { until } from '../support/runs/patience.ts';
 
 interface StatusDocument {
@@ -28,7 +29,8 @@ const readStatus = async (): Promise<StatusDocument> => {
   return (await answer.json()) as StatusDocument;
 };
 const partOf = ({ parts }: StatusDocument, name: string) => parts.find((part) => part.name === name)?.status;
-const marquee = (...words: string[]) => marqueeHere(words, { MARQUEE_DATA_DIR: site.dataDir, ...site.database?.settings });
+const marquee = (...words: string[]) =>
+  marqueeHere(words, { MARQUEE_DATA_DIR: site.dataDir, MARQUEE_NOW: DEMO_NOW, ...site.database?.settings });
 
 test('the document counts the answers of the service, its parts and its directory', async () => {
   const before = await until(async () => {

@@ -11,6 +11,7 @@ import { openStore } from '../../src/store/index.ts';
 import { copyDataFolder, createDatabase, DEFAULT_ENGINE } from '../support/database/store.ts';
 import { PASSWORD } from '../support/rigs/sign-in.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
+import { demoClock } from '../support/runs/demo-clock.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -107,7 +108,7 @@ test('a started demo says how to become an operator', () => {
 test('e-mails about trials that are due leave when a process starts', async () => {
   const { options, remove } = DEFAULT_ENGINE === 'embedded' ? await copyDataFolder() : await createDatabase();
   const store = await openStore(options);
-  const fiveDaysAgo = Date.now() - 5 * 86_400_000;
+  const fiveDaysAgo = demoClock() - 5 * 86_400_000;
   await createAccounts({ db: store.db, now: () => fiveDaysAgo }).createAccount({ email: 'ada@example.org' });
   await store.close();
   const { dataDir, databaseUrl } = options;

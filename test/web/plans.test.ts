@@ -21,6 +21,8 @@ beforeAll(async () => {
       STRIPE_API_URL: stub.url,
       STRIPE_CHECKOUT_ORIGIN: 'https://pay.example.com',
     },
+    // Stripe signs with real time.
+    limitsClock: Date.now,
   });
   stub.webhookUrl = `${site.url}/billing/stripe`;
 });

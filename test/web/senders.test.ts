@@ -28,6 +28,8 @@ beforeAll(async () => {
       STRIPE_API_URL: stub.url,
       MARQUEE_SCANNER_KEYS: String(scanner.publicKey.export({ type: 'spki', format: 'pem' })),
     },
+    // Stripe signs with real time.
+    limitsClock: Date.now,
   });
   stub.webhookUrl = `${site.url}/billing/stripe`;
 });

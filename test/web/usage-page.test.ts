@@ -45,8 +45,8 @@ describe('the usage page', () => {
   test('of 100 keys over 365 days are on the page, a part at a time, and it reads the days that it shows', async () => {
     const who = await person('enterprise');
     const other = await person('enterprise');
-    await seedHundredKeys(site.store.db, who.accountId);
-    await seedHundredKeys(site.store.db, other.accountId, 20);
+    await seedHundredKeys(site.store.db, who.accountId, site.limitsNow());
+    await seedHundredKeys(site.store.db, other.accountId, site.limitsNow(), 20);
     await sql`analyze`.execute(site.store.db);
     const stored = await countStored();
     expect(stored).toBeGreaterThan((100 + 20) * (365 + 3 * 89));
@@ -67,9 +67,10 @@ describe('the usage page', () => {
 
   test('has shares that sum to 100, and none that is there is 0%', async () => {
     const { keyId, plan, ...who } = await withKey();
-    const day = new Date().toISOString().slice(0, 10);
+    const now = site.limitsNow();
+    const day = new Date(now).toISOString().slice(0, 10);
     await site.store.db.insertInto('usage_day').values({ subscription_id: plan, day, requests: 500_729 }).execute();
-    const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
+    const hour = new Date(Math.floor(now / 3_600_000) * 3_600_000);
     const rows = [['/api/v1/events', 200_000], ['/api/v1/venues', 729], ['/api/v1/trending', 300_000]] as const; // biome-ignore format: one line
     for (const [endpoint, requests] of rows)
       await site.store.db.insertInto('usage_hour').values({ key_id: keyId, hour, endpoint, status: 200, requests }).execute();

@@ -26,7 +26,7 @@ it('an export that is ready is told to the endpoints of its account, once', asyn
     outbound,
     publicUrl: site.url,
     seal: createSeal(readSecret(site.dataDir, null)),
-    clocks: { directory: site.now, limits: Date.now },
+    clocks: { directory: site.now, limits: site.limitsNow },
   });
   const created = await endpoints.create(owner, {
     url: receiver.url,

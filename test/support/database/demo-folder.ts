@@ -1,4 +1,4 @@
-/** A data folder with the demo city in it: loaded once in a run, copied for each site. */
+/** A data folder with the demo city in it: loaded once in a run for each clock, copied for each site. */
 
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,21 +9,23 @@ import { createLog } from '../../../src/log.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { copyDataFolder, readTree, runFolder, temporaryFolder, writeTree } from './store.ts';
 
-export async function copyDemoFolder(): Promise<{ folder: string; remove(): void }> {
-  demo ??= readTree(await demoFolder());
+/** `now`: the `MARQUEE_NOW` of what will run there; real time unless given. */
+export async function copyDemoFolder(now = ''): Promise<{ folder: string; remove(): void }> {
+  const demo = loaded.get(now) ?? readTree(await demoFolder(now));
+  loaded.set(now, demo);
   const { folder, remove } = temporaryFolder();
   writeTree(demo, folder);
   return { folder, remove };
 }
 
-let demo: ReadonlyMap<string, Buffer | undefined> | undefined;
+const loaded = new Map<string, ReadonlyMap<string, Buffer | undefined>>();
 
 /** Two processes may make one at once: the first to finish gives the name. */
-async function demoFolder(): Promise<string> {
-  const finished = join(runFolder(), 'demo-city');
+async function demoFolder(now: string): Promise<string> {
+  const finished = join(runFolder(), `demo-city-${now}`);
   if (existsSync(finished)) return finished;
   const { options } = await copyDataFolder();
-  const config = readConfig({ MARQUEE_DATA_DIR: options.dataDir });
+  const config = readConfig({ MARQUEE_DATA_DIR: options.dataDir, MARQUEE_NOW: now });
   const nobody = { write: () => true } as unknown as NodeJS.WriteStream;
   const store = await openStore(options);
   await ensureDemo(createContext(config, createLog('silent'), { out: nobody, err: nobody }), store);

@@ -6,6 +6,7 @@ import { run } from '../../../src/cli.ts';
 import { copyDemoFolder } from '../database/demo-folder.ts';
 import { BRIEF_NODE } from '../processes/brief-node.ts';
 import { eventually } from '../processes/child-process.ts';
+import { DEMO_NOW } from '../runs/demo-clock.ts';
 
 export interface RunningService {
   /** Without a trailing slash. */
@@ -21,6 +22,8 @@ export interface DemoService extends RunningService {
   /** One per tier, as printed at the start. */
   keys: ReturnType<typeof keysIn>;
   folder: string;
+  /** What it was started with, for commands beside it and for its next start. */
+  settings: Record<string, string>;
 }
 
 export interface Ended {
@@ -83,13 +86,18 @@ export async function startService(
   };
 }
 
-/** What `npm start` runs, on a data folder of its own that goes with it; the demo city is there already. */
+/**
+ * What `npm start` runs, on a data folder of its own that goes with it; the demo city is there already. The directory's clock stands
+ * at `DEMO_NOW` unless `MARQUEE_NOW` is given.
+ */
 export async function startDemoService(env: Record<string, string> = {}): Promise<DemoService> {
-  const { folder, remove } = await copyDemoFolder();
-  const service = await startService(['start'], { MARQUEE_DATA_DIR: folder, ...env });
+  const { folder, remove } = await copyDemoFolder(DEMO_NOW);
+  const settings = { MARQUEE_DATA_DIR: folder, MARQUEE_NOW: DEMO_NOW, ...env };
+  const service = await startService(['start'], settings);
   return {
     ...service,
     folder,
+    settings,
     keys: keysIn(folder),
     async stop(signal) {
       const code = await service.stop(signal);

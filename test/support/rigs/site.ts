@@ -17,6 +17,7 @@ import { buildPages } from '../../../src/web/index.ts';
 import { copyDemoFolder } from '../database/demo-folder.ts';
 import { engineElsewhere, type FaultyDatabase, networkBefore } from '../database/faulty-database.ts';
 import { copyDataFolder, createDatabase, DEFAULT_ENGINE } from '../database/store.ts';
+import { DEMO_NOW, demoClock } from '../runs/demo-clock.ts';
 
 export interface Site {
   /** Without a trailing slash. */
@@ -25,9 +26,11 @@ export interface Site {
   dataDir: string;
   /** Only where a database that can go away was asked for. */
   database: FaultyDatabase | null;
-  /** Moves the directory's and the accounts' clock forward; limits keep real time. */
+  /** Moves the directory's and the accounts' clock forward. It goes on from `DEMO_NOW`, as limits do. */
   pass(milliseconds: number): void;
   now(): number;
+  /** The limits' wall clock. */
+  limitsNow(): number;
   /** All log lines so far. */
   logged(): string[];
   /**
@@ -54,13 +57,13 @@ export interface SiteOptions {
   demo?: boolean;
   /** Beside those that keep it on loopback and quiet. */
   settings?: Record<string, string>;
-  /** As in service: then pages keep real time, and what they log is not seen here. */
+  /** As in service: then `pass` does not move the clock of pages, and what they log is not seen here. */
   pagesThread?: boolean;
   /** On a database that can go away: see `FaultyDatabase`. */
   faulty?: boolean;
   /** Tests ask for more pages than people do, and hold up the event loop they share with the service. */
   pageLimits?: Parameters<typeof startService>[1]['pageLimits'];
-  /** The limits' wall clock instead of real time. */
+  /** The limits' wall clock; `Date.now` where others compare it with their own. */
   limitsClock?: () => number;
 }
 
@@ -100,13 +103,15 @@ export async function openSite({
     PORT: '0',
     MARQUEE_DATA_DIR: folder,
     MARQUEE_METRICS_PORT: 'off',
+    MARQUEE_NOW: DEMO_NOW,
     ...database,
     ...broken?.settings,
     ...settings,
   });
   const clock = { passed: 0 };
-  const now = () => config.clocks.directory() + clock.passed;
-  const clocks = { directory: now, limits: limitsClock ?? config.clocks.limits };
+  const base = settings.MARQUEE_NOW === undefined ? { directory: demoClock, limits: demoClock } : config.clocks;
+  const now = () => base.directory() + clock.passed;
+  const clocks = { directory: now, limits: limitsClock ?? base.limits };
   const context = createContext({ ...config, clocks }, createLog('info', sink), {
     out: terminal,
     err: terminal,
@@ -127,6 +132,7 @@ export async function openSite({
       clock.passed += milliseconds;
     },
     now,
+    limitsNow: clocks.limits,
     logged: () => lines,
     async signIn({ email, tier, operator = false, password }) {
       const { db } = service.store;
@@ -193,7 +199,7 @@ interface Place {
 
 /** On the engine that the tests are run for. */
 async function openPlace(demo: boolean): Promise<Place> {
-  if (DEFAULT_ENGINE === 'embedded' && demo) return { ...(await copyDemoFolder()), database: {} };
+  if (DEFAULT_ENGINE === 'embedded' && demo) return { ...(await copyDemoFolder(DEMO_NOW)), database: {} };
   const { options, remove } = DEFAULT_ENGINE === 'embedded' ? await copyDataFolder() : await createDatabase();
   return { folder: options.dataDir, database: options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}, remove };
 }

@@ -7,6 +7,7 @@ import { createLog } from '../../../src/log.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { copyDemoFolder } from '../database/demo-folder.ts';
 import { createDatabase, DEFAULT_ENGINE } from '../database/store.ts';
+import { DEMO_NOW, demoOffset } from '../runs/demo-clock.ts';
 import { keysIn } from './service.ts';
 
 export interface ThreadedPlace {
@@ -18,12 +19,13 @@ export interface ThreadedPlace {
 }
 
 export async function makeThreadedPlace(): Promise<ThreadedPlace> {
+  const now = { MARQUEE_NOW: demoOffset() };
   if (DEFAULT_ENGINE === 'embedded') {
-    const { folder, remove } = await copyDemoFolder();
-    return { env: { MARQUEE_DATA_DIR: folder }, keys: keysIn(folder), withStore: storeOf({ dataDir: folder }), remove };
+    const { folder, remove } = await copyDemoFolder(DEMO_NOW);
+    return { env: { MARQUEE_DATA_DIR: folder, ...now }, keys: keysIn(folder), withStore: storeOf({ dataDir: folder }), remove };
   }
   const { options, remove } = await createDatabase();
-  const env = { MARQUEE_DATA_DIR: options.dataDir, DATABASE_URL: options.databaseUrl ?? '' };
+  const env = { MARQUEE_DATA_DIR: options.dataDir, DATABASE_URL: options.databaseUrl ?? '', ...now };
   const nobody = { write: () => true } as unknown as NodeJS.WriteStream;
   const withStore = storeOf(options);
   const context = createContext(readConfig(env), createLog('silent'), { out: nobody, err: nobody });
