@@ -130,19 +130,23 @@ describe('events', () => {
         expect((await findEvents(db, options)).items).toHaveLength(found);
         return (await rowsRead(db)) - before;
       };
-      // On a slow machine the engine's own maintenance may read the table between two counts: it does so once, a bad plan always.
-      const readBy = async (...question: Parameters<typeof readOnce>) =>
-        Math.min(await readOnce(...question), await readOnce(...question));
+      // The engine's own maintenance may read the table between two counts, more often on a slow machine; a bad plan reads it always.
+      const readBy = async (...question: Parameters<typeof readOnce>) => {
+        let least = await readOnce(...question);
+        for (let again = 0; again < 5 && least >= FEW_ROWS; again += 1) least = Math.min(least, await readOnce(...question));
+        return least;
+      };
       for (const from of [null, Date.now()])
         for (const source of [null, 'radio', 'press']) {
           const none = source === 'press';
-          expect(await readBy({ text: 'rare', from, source }, none ? 0 : MANY / 2000)).toBeLessThan(8000);
-          if (!none) expect(await readBy({ text: 'common', from, source }, 50)).toBeLessThan(8000);
+          expect(await readBy({ text: 'rare', from, source }, none ? 0 : MANY / 2000)).toBeLessThan(FEW_ROWS);
+          if (!none) expect(await readBy({ text: 'common', from, source }, 50)).toBeLessThan(FEW_ROWS);
         }
       for (const filter of [{ source: 'press' }, { state: 'hidden' }] as const)
-        for (const from of [null, Date.now()]) expect(await readBy({ text: 'common', from, ...filter }, 0)).toBeLessThan(8000);
-      expect(await readBy({ text: 'u77 rare' }, 0)).toBeLessThan(8000);
-      expect(await readBy({ text: 'nowhere' }, 0)).toBeLessThan(8000);
+        for (const from of [null, Date.now()])
+          expect(await readBy({ text: 'common', from, ...filter }, 0)).toBeLessThan(FEW_ROWS);
+      expect(await readBy({ text: 'u77 rare' }, 0)).toBeLessThan(FEW_ROWS);
+      expect(await readBy({ text: 'nowhere' }, 0)).toBeLessThan(FEW_ROWS);
     });
   });
 
@@ -179,6 +183,8 @@ describe('events', () => {
 });
 
 const MANY = 12_000;
+/** Of so many are fewer than all. */
+const FEW_ROWS = 8_000;
 
 async function rowsRead(db: Kysely<Database>): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(db);
