@@ -94,12 +94,21 @@ long_tests_elsewhere() {
   vitest embedded --mode long "${filters[@]}"
 }
 
-# vitest ENGINE OPTION…: no test may fail, and none may be skipped.
+# Half of the check's tests, on a clock that soon shows the end of a day or a year, or the hour at which Port Alder's night ends.
+tests_at_another_moment() {
+  local moments=('2026-12-31 23:58:00' '2027-02-28 23:58:00' '2027-03-14 05:58:00' '2027-06-15 09:58:00')
+  at=(.ci/at "${moments[commits / ${#slices[@]} % 4]}")
+  "${at[@]}" date
+  vitest embedded --mode check --shard "$((commits / ${#slices[@]} / 4 % 2 + 1))/2"
+}
+
+# vitest ENGINE OPTION…: no test may fail, and none may be skipped. `at` holds the words before its command.
+at=()
 vitest() {
   local status=0 report
   report=$(mktemp "$tmp/vitest-XXXX")
   MARQUEE_TEST_ENGINE=$1 MARQUEE_TEST_DATABASE_URL=$(cat "$tmp/postgres.url") MARQUEE_TEST_REDIS_URL=$(cat "$tmp/redis.url") \
-    timeout 1500 node_modules/.bin/node node_modules/vitest/vitest.mjs run "${@:2}" --reporter=default \
+    timeout 1500 "${at[@]}" node_modules/.bin/node node_modules/vitest/vitest.mjs run "${@:2}" --reporter=default \
     --reporter=./test/support/runs/slowest-files.ts --reporter=json --outputFile.json="$report" || status=$?
   # What failed or was skipped, by name.
   node -e '

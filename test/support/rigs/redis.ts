@@ -10,6 +10,7 @@ import { openRedisLimits, type RedisLimits } from '../../../src/accounts/index.t
 import { createLog } from '../../../src/log.ts';
 import { parseRedisPlace, type RedisPlace } from '../../../src/redis-place.ts';
 import { freePort } from '../network/free-port.ts';
+import { withOwnClock } from '../processes/own-clock.ts';
 import { until } from '../runs/patience.ts';
 
 export interface TestRedis {
@@ -41,7 +42,7 @@ export async function startRedis(settings: readonly string[] = [], port?: number
   const ask = (command: string): Promise<string> => askRedis(chosen, command);
   async function start(): Promise<void> {
     const fixed = ['--port', String(chosen), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
-    child = spawn('redis-server', [...fixed, ...settings], { stdio: 'ignore' });
+    child = spawn('redis-server', [...fixed, ...settings], { stdio: 'ignore', env: withOwnClock() });
     await until(async () => {
       const answer = await ask('PING');
       if (!answer.startsWith('+PONG')) throw new Error(answer);

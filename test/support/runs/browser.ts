@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, describe } from 'vitest';
+import { withOwnClock } from '../processes/own-clock.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { TIER } from './tier.ts';
 
@@ -40,6 +41,7 @@ function openBrowser(): Promise<Browser> {
   browser ??= chromium.launch({
     executablePath: FOUND ?? '',
     timeout: PATIENCE_MS,
+    env: withOwnClock(),
     args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-quic', ...BRIEF],
   });
   return browser;
