@@ -17,7 +17,7 @@ export interface Clocks {
  */
 export function createClocks(setting: string | undefined, real: Clock = Date.now): Clocks {
   if (setting === undefined || setting === '') return { directory: real, limits: real };
-  const offset = /^([+-]\d{1,6})([smhd])$/.exec(setting);
+  const offset = /^([+-]\d{1,8})([smhd])$/.exec(setting);
   if (offset) {
     const shift = Number(offset[1]) * (MS_PER_UNIT[offset[2] as keyof typeof MS_PER_UNIT] ?? 0);
     const shifted = () => real() + shift;

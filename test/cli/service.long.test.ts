@@ -8,12 +8,12 @@ import { copyDataFolder, openNewTestStore, openTestStore, type TestStore, tempor
 import { eventually } from '../support/processes/child-process.ts';
 import { tilesFile } from '../support/records/tiles-file.ts';
 import { ask, keysIn, marquee, marqueeHere, type RunningService, startService, THROUGH_NPM } from '../support/rigs/service.ts';
-import { DEMO_NOW, demoOffset } from '../support/runs/demo-clock.ts';
+import { DEMO_NOW, DEMO_OFFSET } from '../support/runs/demo-clock.ts';
 
 /** Never used before; making a database takes longer than all else here, so it is made once. */
 const { folder, remove } = temporaryFolder();
 // Counts of a day, too, must not meet its end.
-const NOW = demoOffset();
+const NOW = DEMO_OFFSET;
 const env = () => ({ MARQUEE_DATA_DIR: folder, MARQUEE_NOW: NOW });
 afterAll(remove);
 

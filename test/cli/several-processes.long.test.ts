@@ -5,7 +5,7 @@ import { copyDemoFolder } from '../support/database/demo-folder.ts';
 import { freePort } from '../support/network/free-port.ts';
 import { HAS_REDIS, startRedis, type TestRedis } from '../support/rigs/redis.ts';
 import { ask, keysIn, marquee, type RunningService, startService } from '../support/rigs/service.ts';
-import { DEMO_NOW, demoOffset } from '../support/runs/demo-clock.ts';
+import { DEMO_NOW, DEMO_OFFSET } from '../support/runs/demo-clock.ts';
 import { until } from '../support/runs/patience.ts';
 
 const API = ['serve', '--role', 'api'];
@@ -21,7 +21,7 @@ describe('two processes on one directory', () => {
   async function prepare(env: Record<string, string> = {}) {
     const { folder, remove } = await copyDemoFolder(DEMO_NOW);
     closers.push(remove);
-    const settings = { MARQUEE_DATA_DIR: folder, MARQUEE_NOW: demoOffset(), ...env };
+    const settings = { MARQUEE_DATA_DIR: folder, MARQUEE_NOW: DEMO_OFFSET, ...env };
     const start = async (more: Record<string, string> = {}, words: readonly string[] = []): Promise<RunningService> => {
       const service = await startService([...API, ...words], { ...settings, ...more });
       closers.push(() => service.stop('SIGKILL'));

@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BRIEF_NODE } from '../support/processes/brief-node.ts';
 import { CLIENT_META } from '../support/rigs/mcp.ts';
-import { type DemoService, startDemoService } from '../support/rigs/service.ts';
+import { type DemoService, environmentOf, startDemoService } from '../support/rigs/service.ts';
 import { until } from '../support/runs/patience.ts';
 
 let service: DemoService;
@@ -39,7 +39,7 @@ describe('the official client', () => {
     await remote.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`)));
     const local = new Client({ name: 'test', version: '1.0.0' });
     const program = new URL('../../bin/marquee.mjs', import.meta.url).pathname;
-    const env = { ...(process.env as Record<string, string>), ...service.settings, NODE_OPTIONS: '' };
+    const env = environmentOf(service.settings) as Record<string, string>;
     await local.connect(new StdioClientTransport({ command: process.execPath, args: [...BRIEF_NODE, program, 'mcp'], env }));
     const [overHttp, overStreams] = [await converse(remote), await converse(local)];
     expect(overHttp.tools).toHaveLength(6);
@@ -67,7 +67,7 @@ describe('the official client', () => {
 describe('standard streams', () => {
   test('end what the client cancels, and give its place to another', async () => {
     const program = new URL('../../bin/marquee.mjs', import.meta.url).pathname;
-    const env = { ...process.env, ...service.settings, NODE_OPTIONS: '' };
+    const env = environmentOf(service.settings);
     const child = spawn(process.execPath, [...BRIEF_NODE, program, 'mcp'], { env, stdio: ['pipe', 'pipe', 'ignore'] });
     // biome-ignore lint/suspicious/noExplicitAny: messages of every shape.
     const heard: any[] = [];

@@ -2,14 +2,14 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, type DemoService, marquee, startDemoService } from '../support/rigs/service.ts';
-import { DEMO_NOW, demoOffset } from '../support/runs/demo-clock.ts';
+import { DEMO_NOW, DEMO_OFFSET } from '../support/runs/demo-clock.ts';
 
 let service: DemoService;
 const keys = { starter: '', growth: '', enterprise: '' };
 
 beforeAll(async () => {
   // The day of the limits stands as far from its end as the day of the city.
-  service = await startDemoService({ MARQUEE_NOW: demoOffset() });
+  service = await startDemoService({ MARQUEE_NOW: DEMO_OFFSET });
   for (const tier of ['starter', 'growth', 'enterprise'] as const) keys[tier] = await createKey(tier);
 });
 afterAll(() => service.stop());

@@ -6,13 +6,12 @@ import { importBundle } from '../../src/ingest/index.ts';
 import { createLog } from '../../src/log.ts';
 import { openPagesThread } from '../../src/web/index.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
-import { demoOffset } from '../support/runs/demo-clock.ts';
 
 describe('the site with its pages in a thread of their own', () => {
   let site: Site;
   let developer: Person;
   beforeAll(async () => {
-    site = await openSite({ pagesThread: true, settings: { MARQUEE_NOW: demoOffset() } });
+    site = await openSite({ pagesThread: true });
     // The thread is there from now on.
     await site.ask('/');
     developer = await site.signIn({ email: 'dev@example.org' });

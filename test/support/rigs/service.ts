@@ -35,7 +35,7 @@ export interface Ended {
 /** Runs one command to its end, as an operator would. */
 export async function marquee(words: readonly string[], env: Record<string, string>): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>();
-  execFile(process.execPath, [...PROGRAM, ...words], { env: environment(env), maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+  execFile(process.execPath, [...PROGRAM, ...words], { env: environmentOf(env), maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
     resolve({ status: error ? Number(error.code ?? 1) : 0, stdout, stderr });
   });
   return promise;
@@ -51,7 +51,7 @@ export async function marqueeHere(words: readonly string[], env: Record<string, 
         return true;
       },
     }) as NodeJS.WriteStream;
-  const status = await run(words, { env: environment(env), out: into('out'), err: into('err') });
+  const status = await run(words, { env: environmentOf(env), out: into('out'), err: into('err') });
   return { status, stdout: printed.out, stderr: printed.err };
 }
 
@@ -61,7 +61,7 @@ export async function startService(
   env: Record<string, string>,
   [program, ...before]: readonly [string, ...string[]] = DIRECTLY,
 ): Promise<RunningService> {
-  const child = spawn(program, [...before, ...words], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, [...before, ...words], { env: environmentOf(env), stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   const ended = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
@@ -125,7 +125,8 @@ export async function ask(
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
 
-function environment(env: Record<string, string>): NodeJS.ProcessEnv {
+/** Of a process of the product: that of the tests, with these settings. */
+export function environmentOf(env: Record<string, string>): NodeJS.ProcessEnv {
   // Whether it is production is for each service to be told.
   const { NODE_ENV: _, ...inherited } = process.env;
   return { ...inherited, PORT: '0', MARQUEE_METRICS_PORT: 'off', LOG_LEVEL: 'warn', NODE_OPTIONS: '', ...env };

@@ -17,7 +17,7 @@ import { buildPages } from '../../../src/web/index.ts';
 import { copyDemoFolder } from '../database/demo-folder.ts';
 import { engineElsewhere, type FaultyDatabase, networkBefore } from '../database/faulty-database.ts';
 import { copyDataFolder, createDatabase, DEFAULT_ENGINE } from '../database/store.ts';
-import { DEMO_NOW, demoClock } from '../runs/demo-clock.ts';
+import { DEMO_NOW, DEMO_OFFSET } from '../runs/demo-clock.ts';
 
 export interface Site {
   /** Without a trailing slash. */
@@ -103,15 +103,14 @@ export async function openSite({
     PORT: '0',
     MARQUEE_DATA_DIR: folder,
     MARQUEE_METRICS_PORT: 'off',
-    MARQUEE_NOW: DEMO_NOW,
+    MARQUEE_NOW: DEMO_OFFSET,
     ...database,
     ...broken?.settings,
     ...settings,
   });
   const clock = { passed: 0 };
-  const base = settings.MARQUEE_NOW === undefined ? { directory: demoClock, limits: demoClock } : config.clocks;
-  const now = () => base.directory() + clock.passed;
-  const clocks = { directory: now, limits: limitsClock ?? base.limits };
+  const now = () => config.clocks.directory() + clock.passed;
+  const clocks = { directory: now, limits: limitsClock ?? config.clocks.limits };
   const context = createContext({ ...config, clocks }, createLog('info', sink), {
     out: terminal,
     err: terminal,

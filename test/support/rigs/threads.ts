@@ -7,7 +7,7 @@ import { createLog } from '../../../src/log.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { copyDemoFolder } from '../database/demo-folder.ts';
 import { createDatabase, DEFAULT_ENGINE } from '../database/store.ts';
-import { DEMO_NOW, demoOffset } from '../runs/demo-clock.ts';
+import { DEMO_NOW, DEMO_OFFSET } from '../runs/demo-clock.ts';
 import { keysIn } from './service.ts';
 
 export interface ThreadedPlace {
@@ -19,7 +19,7 @@ export interface ThreadedPlace {
 }
 
 export async function makeThreadedPlace(): Promise<ThreadedPlace> {
-  const now = { MARQUEE_NOW: demoOffset() };
+  const now = { MARQUEE_NOW: DEMO_OFFSET };
   if (DEFAULT_ENGINE === 'embedded') {
     const { folder, remove } = await copyDemoFolder(DEMO_NOW);
     return { env: { MARQUEE_DATA_DIR: folder, ...now }, keys: keysIn(folder), withStore: storeOf({ dataDir: folder }), remove };
