@@ -45,6 +45,7 @@ export interface ApiParts {
   sources: SourceJobs | null;
   mail: PagesFacts['mail'];
   pagesThread: boolean;
+  pagesPatienceMs: number | undefined;
   pageLimits: Partial<PageLimits>;
   /** How many accept connections; with one, this thread does. */
   threads: number;
@@ -54,7 +55,20 @@ export interface ApiParts {
 /** What is opened adds what closes it to `closers`. */
 export async function openApi(
   context: Context,
-  { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits, threads, telemetry }: ApiParts,
+  {
+    store,
+    openSearch,
+    billing,
+    sources,
+    mailer,
+    publicUrl,
+    mail,
+    pagesThread,
+    pagesPatienceMs,
+    pageLimits,
+    threads,
+    telemetry,
+  }: ApiParts,
   address: ListenAddress,
   closers: (() => Promise<void> | void)[],
 ): Promise<Pick<Server, 'announceEnd'>> {
@@ -122,7 +136,10 @@ export async function openApi(
   const facts = pagesFacts(config, { publicUrl, secret, mail });
   const { pages, close: closePages } = pagesThread
     ? openPagesBeside(context, { store, search, host, facts, build })
-    : await openPages({ ...facts, build: await build }, { store, search, clocks: config.clocks, host, log });
+    : await openPages(
+        { ...facts, build: await build },
+        { store, search, clocks: config.clocks, host, log, patienceMs: pagesPatienceMs },
+      );
   closers.push(closePages);
   const edition = () => search.current().edition;
   const heldPages = cachePages(pages, { edition, now: config.clocks.directory, publicUrl, log });

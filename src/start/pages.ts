@@ -47,6 +47,8 @@ export interface PagesNeeds {
   clocks: Clocks;
   host: PagesHost;
   log: Log;
+  /** So long a silent database is waited for; as in service unless given. */
+  patienceMs?: number | undefined;
 }
 
 export interface OpenedPages {
@@ -57,9 +59,9 @@ export interface OpenedPages {
 
 export async function openPages(
   { publicUrl, dataDir, secret, mail, stripe, place, allowedHosts, map, build }: PagesFacts,
-  { store: opened, search, clocks, host: serving, log }: PagesNeeds,
+  { store: opened, search, clocks, host: serving, log, patienceMs }: PagesNeeds,
 ): Promise<OpenedPages> {
-  const { db, waitFor, tryFor } = createPatientDatabase({ db: opened.db, log });
+  const { db, waitFor, tryFor } = createPatientDatabase({ db: opened.db, log, patienceMs });
   const store = { ...opened, db };
   const gate: PagesHost['gate'] = {
     ...serving.gate,

@@ -32,6 +32,8 @@ export interface ServeOptions {
   command?: string;
   /** Pages stand in a thread of their own, which has clocks of its own; `false`: in this one, on the clocks of the settings given. */
   pagesThread?: boolean;
+  /** So long pages of this thread wait for a silent database: for tests on a machine that is busy. */
+  pagesPatienceMs?: number;
   /** How many threads accept connections; one unless told. */
   threads?: number;
   /** For tests that ask for more pages than people do. */
@@ -50,7 +52,7 @@ export interface Service {
 /** Opens the rooms in order of dependence; what was opened is closed again when a later one refuses. */
 export async function startService(
   context: Context,
-  { role, prepareDemo, command, pagesThread = true, pageLimits = {}, threads = 1 }: ServeOptions,
+  { role, prepareDemo, command, pagesThread = true, pagesPatienceMs, pageLimits = {}, threads = 1 }: ServeOptions,
 ): Promise<Service> {
   const { config, log } = context;
   const closers: Closer[] = [];
@@ -90,7 +92,20 @@ export async function startService(
       address && openSearch
         ? await openApi(
             context,
-            { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits, threads, telemetry },
+            {
+              store,
+              openSearch,
+              billing,
+              sources,
+              mailer,
+              publicUrl,
+              mail,
+              pagesThread,
+              pagesPatienceMs,
+              pageLimits,
+              threads,
+              telemetry,
+            },
             address,
             closers,
           )

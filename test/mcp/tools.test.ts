@@ -2,13 +2,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describePrice, describeTimes } from '../../src/mcp/text/describe.ts';
 import { askMcp, callTool } from '../support/rigs/mcp.ts';
-import { ask, type DemoService, startDemoService } from '../support/rigs/service.ts';
+import { ask, type DemoService, pagesReady, startDemoService } from '../support/rigs/service.ts';
 
 let service: DemoService;
 // biome-ignore lint/suspicious/noExplicitAny: a list of tools as it came.
 let tools: any[];
 beforeAll(async () => {
   service = await startDemoService();
+  // A link leads to one.
+  await pagesReady(service);
   tools = (await askMcp(service.url, 'tools/list')).json.result.tools;
 });
 afterAll(() => service.stop());

@@ -26,8 +26,8 @@ describe('the reader', () => {
   let reader: Reader;
   let hasty: Reader;
   beforeAll(() => {
-    reader = openReader({ entry, limits: { timeMs: PATIENCE_MS, processes: 1, textChars: 1_000 } });
-    hasty = openReader({ entry, limits: { timeMs: 400, processes: 1 } });
+    reader = openReader({ entry, limits: { timeMs: PATIENCE_MS, startMs: PATIENCE_MS, processes: 1, textChars: 1_000 } });
+    hasty = openReader({ entry, limits: { timeMs: 400, startMs: PATIENCE_MS, processes: 1 } });
   });
   afterAll(async () => {
     await Promise.all([reader.close(), hasty.close()]);
@@ -50,7 +50,7 @@ describe('the reader', () => {
   });
 
   it.each(['hoards', 'grabs'])('outlives a provider that %s more memory than there is', async (kind) => {
-    const small = openReader({ entry, limits: { timeMs: PATIENCE_MS, heapMb: 32 } });
+    const small = openReader({ entry, limits: { timeMs: PATIENCE_MS, startMs: PATIENCE_MS, heapMb: 32 } });
     expect(await failure(small.read(kind, answer('.'), SOURCE))).toBe('too_large: reading needs more than 32 MB of memory');
     await small.close();
   });

@@ -18,6 +18,7 @@ import { copyDemoFolder } from '../database/demo-folder.ts';
 import { engineElsewhere, type FaultyDatabase, networkBefore } from '../database/faulty-database.ts';
 import { copyDataFolder, createDatabase, DEFAULT_ENGINE } from '../database/store.ts';
 import { DEMO_NOW, DEMO_OFFSET } from '../runs/demo-clock.ts';
+import { PATIENCE_MS } from '../runs/patience.ts';
 
 export interface Site {
   /** Without a trailing slash. */
@@ -83,7 +84,7 @@ export async function openSite({
   settings = {},
   pagesThread = false,
   faulty = false,
-  pageLimits = { burst: 1e6, maxStallMs: Number.POSITIVE_INFINITY },
+  pageLimits = { burst: 1e6, maxStallMs: Number.POSITIVE_INFINITY, maxMakingMs: PATIENCE_MS },
   limitsClock,
 }: SiteOptions = {}): Promise<Site> {
   // No test's patience is meant for the builder.
@@ -118,6 +119,8 @@ export async function openSite({
   const service = await startService(context, {
     role: 'all',
     pagesThread,
+    // A database that is slow with everything else is not away; one that can go away is given up as in service.
+    ...(!faulty && { pagesPatienceMs: PATIENCE_MS }),
     pageLimits,
     ...(demo && { prepareDemo: (store) => ensureDemo(context, store) }),
   });

@@ -18,7 +18,7 @@ export interface PatientDatabaseOptions {
   db: Kysely<Database>;
   log: Log;
   /** So long nothing is heard of the database until a wait for it is given up. */
-  patienceMs?: number;
+  patienceMs?: number | undefined;
 }
 
 export interface PatientDatabase {
