@@ -1,12 +1,13 @@
 // One engine is enough: what the forms write is tested on both without a browser.
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
 import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
+import { until } from '../support/runs/patience.ts';
 
 const scanner = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 let site: Site;
@@ -182,9 +183,15 @@ describe('a key that a scanner found', () => {
     expect(await answer.json()).toMatchObject([{ label: 'true_positive' }]);
     await expect.poll(async () => (await callApi(who.key)).status).toBe(401);
     const folder = join(site.dataDir, 'mail');
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
-    const email = files.map((file) => readFileSync(file, 'utf8')).find((text) => text.includes(who.keyId)) ?? '';
-    expect(email).toContain('revoked the key immediately');
+    // It is written after the key is revoked.
+    const email = await until(() => {
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+        statSync(join(folder, file)).isFile(),
+      );
+      const texts = files.map((file) => readFileSync(join(folder, file), 'utf8')).filter((text) => text.includes(who.keyId));
+      expect(texts.join()).toContain('revoked the key immediately');
+      return texts.join();
+    });
     expect(email).not.toContain(who.key.slice(21));
   });
 });
