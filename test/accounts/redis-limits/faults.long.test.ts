@@ -38,7 +38,7 @@ const TROUBLES: Trouble[] = [
   {
     name: 'answers late',
     reason: 'deadline',
-    begin: eachProxy((proxy) => proxy.delay(5_000)),
+    begin: eachProxy((proxy) => proxy.delay(LATE_MS)),
     end: eachProxy((proxy) => proxy.delay(0)),
   },
   {
@@ -145,7 +145,7 @@ describe.skipIf(!HAS_REDIS)('when Redis', () => {
     const rig = await openRig({ deadlineMs: SHORT_MS });
     expect(await rig.ask(2)).toBe(2);
     // The question arrives, its answer is later than is waited for.
-    for (const proxy of rig.proxies) proxy.delay(5_000);
+    for (const proxy of rig.proxies) proxy.delay(LATE_MS);
     expect(await rig.ask(2)).toBe(2);
     for (const proxy of rig.proxies) proxy.delay(0);
     await rig.allShared();
@@ -179,8 +179,8 @@ describe.skipIf(!HAS_REDIS)('when Redis', () => {
     const rig = await openRig({ deadlineMs: SHORT_MS });
     expect(await rig.ask(2)).toBe(2);
     const asked = rig.counters.map((counters) => counters.decide(rig.subscription, 'starter'));
-    // Much longer than the deadline of this rig.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
+    // Longer than the deadline of this rig.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * SHORT_MS);
     expect((await Promise.all(asked)).map(({ ok }) => ok)).toEqual([true, true]);
     expect(rig.counters.map((counters) => counters.aloneDecisions())).toEqual([0, 0]);
     expect(rig.log.join('')).not.toContain('Redis does not answer');
@@ -259,4 +259,6 @@ async function openLoadingServer() {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-const SHORT_MS = 600;
+const SHORT_MS = 1_500;
+/** Later than is waited for, also the longer wait of one burst. */
+const LATE_MS = 5 * SHORT_MS;
