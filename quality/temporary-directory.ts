@@ -22,7 +22,8 @@ export interface TemporaryDirectory {
 /** With the city that `writeBundle` writes into a folder. Nothing is asked of the net. */
 export async function openTemporaryDirectory(writeBundle: (folder: string) => void, now: number): Promise<TemporaryDirectory> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-quality-'));
-  const reader = openReader();
+  // How quick a machine is does not change what is read.
+  const reader = openReader({ limits: { timeMs: PATIENCE_MS, mostTimeMs: PATIENCE_MS, startMs: PATIENCE_MS } });
   const store = await openStore({ dataDir: join(folder, 'data') });
   const dispose = async () => {
     await reader.close();
@@ -58,3 +59,5 @@ export async function openTemporaryDirectory(writeBundle: (folder: string) => vo
     dispose,
   };
 }
+
+const PATIENCE_MS = 180_000;
