@@ -12,6 +12,7 @@ import {
   createTestLedger,
   HAS_REDIS,
   noonClock,
+  noonDay,
   openLimits,
   placeOf,
   startRedis,
@@ -119,8 +120,7 @@ describe.skipIf(!HAS_REDIS)('limits that several processes share', () => {
       wall: noonClock,
     });
     const id = randomUUID();
-    const day = Math.floor(noonClock() / DAY_MS);
-    counters.restore(id, day, 990);
+    counters.restore(id, noonDay(), 990);
     const decisions: LimitDecision[] = [];
     for (let index = 0; index < 80; index += 1) decisions.push(await counters.decide(id, 'starter'));
     expect(decisions.filter(({ ok }) => ok)).toHaveLength(10);

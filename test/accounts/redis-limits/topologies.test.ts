@@ -1,12 +1,14 @@
 // One engine is enough: nothing here needs a database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseRedisPlace } from '../../../src/redis-place.ts';
 import { freePort } from '../../support/network/free-port.ts';
+import { withOwnClock } from '../../support/processes/own-clock.ts';
 import {
   askRedis,
   createTestLedger,
@@ -154,7 +156,9 @@ async function startSentinel(primaryPort: number) {
     'sentinel failover-timeout mymaster 3000',
   ];
   writeFileSync(join(folder, 'sentinel.conf'), `${settings.join('\n')}\n`);
-  const child: ChildProcess = spawn('redis-server', [join(folder, 'sentinel.conf'), '--sentinel'], { stdio: 'ignore' });
+  const words = [join(folder, 'sentinel.conf'), '--sentinel'];
+  const child: ChildProcess = spawn('redis-server', words, { stdio: 'ignore', env: withOwnClock() });
+  const ended = once(child, 'exit');
   const killOnExit = () => child.kill('SIGKILL');
   process.on('exit', killOnExit);
   const ask = (command: string) => askRedis(port, command);
@@ -164,7 +168,6 @@ async function startSentinel(primaryPort: number) {
     ask,
     async close() {
       process.off('exit', killOnExit);
-      const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
       await ended;
       rmSync(folder, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import { openRedisLimits, type RedisLimits } from '../../../src/accounts/index.t
 import { createLog } from '../../../src/log.ts';
 import { parseRedisPlace, type RedisPlace } from '../../../src/redis-place.ts';
 import { freePort } from '../network/free-port.ts';
-import { withOwnClock } from '../processes/own-clock.ts';
+import { machineNow, withOwnClock } from '../processes/own-clock.ts';
 import { until } from '../runs/patience.ts';
 
 export interface TestRedis {
@@ -120,12 +120,14 @@ interface LimitsOptions {
 const PATIENT_MS = 60_000;
 
 /**
- * A wall clock that shows noon in UTC when a process starts, and of which counters add the difference to the time of Redis: no test
- * meets the end of a day.
+ * A wall clock with which counters see noon in UTC when a process starts, because they add its difference from `Date.now()` to the
+ * time of Redis: no test meets the end of a day.
  */
 export const noonClock = (): number => Date.now() + FROM_NOON_MS;
 const A_DAY_MS = 86_400_000;
-const FROM_NOON_MS = A_DAY_MS / 2 - (Date.now() % A_DAY_MS);
+const FROM_NOON_MS = A_DAY_MS / 2 - (machineNow() % A_DAY_MS);
+/** The day that counters with this clock are in, counted from 1970. */
+export const noonDay = (): number => Math.floor((machineNow() + FROM_NOON_MS) / A_DAY_MS);
 
 /** A ledger that a test fills, for counters without a gate. */
 export function createTestLedger() {
