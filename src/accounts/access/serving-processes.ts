@@ -28,6 +28,7 @@ export async function openServingProcesses(options: ServingProcessesOptions): Pr
   const { db, log, sharesLimits, everyMs = BEAT_EVERY_MS } = options;
   const id = randomUUID();
   const inTime = createDeadline(PATIENCE);
+  const write = () => writeBeat(db, id, sharesLimits);
   let others: OthersOfOne = { all: 0, counting: 0, older: 0 };
   const counts: { count: number; at: number }[] = [];
   let beats = 0;
@@ -35,8 +36,8 @@ export async function openServingProcesses(options: ServingProcessesOptions): Pr
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> = Promise.resolve();
 
-  async function beat(): Promise<void> {
-    others = await inTime(() => writeBeat(db, id, sharesLimits));
+  async function beat(written: Promise<OthersOfOne>): Promise<void> {
+    others = await written;
     const now = performance.now();
     counts.push({ count: others.all + 1, at: now });
     while ((counts[0]?.at ?? now) < now - REMEMBERED_MS) counts.shift();
@@ -49,13 +50,14 @@ export async function openServingProcesses(options: ServingProcessesOptions): Pr
     const waitMs = (sharesLimits ? SOON_MS[beats++] : undefined) ?? everyMs;
     timer = setTimeout(() => {
       // The store's trouble is in the log already; the number stays as it was.
-      beating = beat()
+      beating = beat(inTime(write))
         .catch(() => undefined)
         .finally(() => timer && beatLater());
     }, waitMs).unref();
   }
 
-  await beat();
+  // At the start nobody waits for an answer, and a busy machine has time.
+  await beat(write());
   beatLater();
 
   return {
