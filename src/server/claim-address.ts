@@ -1,7 +1,7 @@
 /** Where a service listens: chosen before the slow part of a start, so that a port in use is told at once. */
 
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { baseUrl } from '../values/base-url.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { describeListenFault } from './listen-fault.ts';
@@ -12,10 +12,19 @@ export interface ListenAddress {
   url: string;
 }
 
-/** The address to listen on, free at the time of asking; port 0 becomes a free one. Refuses before the slow part of a start. */
-export async function claimAddress({ host, port }: Pick<ListenAddress, 'host' | 'port'>): Promise<ListenAddress> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const probe = createServer();
+export interface ClaimedAddress extends ListenAddress {
+  /** Just before something listens there, or when nothing will; what was released stays so. */
+  release(): Promise<void>;
+}
+
+/**
+ * The address to listen on, free at the time of asking. Port 0 becomes a free one, which no other service can claim until it is
+ * released. Refuses before the slow part of a start.
+ */
+export async function claimAddress({ host, port }: Pick<ListenAddress, 'host' | 'port'>): Promise<ClaimedAddress> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // Nobody knows a port that was chosen here before the service listens.
+  const probe = createServer((socket) => socket.destroy());
   // Any port will do for 0, but not one that the system may give to an outgoing connection meanwhile.
   const wanted = () => port || randomInt(...FREE_PORTS);
   let triesLeft = port === 0 ? 20 : 0;
@@ -24,12 +33,15 @@ export async function claimAddress({ host, port }: Pick<ListenAddress, 'host' | 
     triesLeft -= 1;
     probe.listen(wanted(), host);
   });
-  probe.listen(wanted(), host, () => {
-    const address = probe.address();
-    probe.close(() => resolve(typeof address === 'object' && address ? address.port : port));
-  });
-  const free = await promise;
-  return { host, port: free, url: baseUrl(host, free) };
+  probe.listen(wanted(), host, resolve);
+  await promise;
+  const { port: free } = probe.address() as AddressInfo;
+  const release = async () => {
+    if (probe.listening) await new Promise((closed) => probe.close(closed));
+  };
+  // A balancer that asks too early is to hear that nobody listens.
+  if (port !== 0) await release();
+  return { host, port: free, url: baseUrl(host, free), release };
 }
 
 /** `setting`: the one that names the port. */

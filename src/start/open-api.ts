@@ -15,7 +15,7 @@ import { openOutbound } from '../outbound/index.ts';
 import { createPictureRoutes, createPictures, createPosterRoutes, PICTURE_LIMITS } from '../pictures/index.ts';
 import { runPlace } from '../run-place.ts';
 import { createMergedLoader, type Search } from '../search/index.ts';
-import { createServer, type ListenAddress, type PageLimits, refusedPort, type Server } from '../server/index.ts';
+import { type ClaimedAddress, createServer, type PageLimits, refusedPort, type Server } from '../server/index.ts';
 import { createStatusRoutes } from '../status/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
@@ -69,7 +69,7 @@ export async function openApi(
     threads,
     telemetry,
   }: ApiParts,
-  address: ListenAddress,
+  address: ClaimedAddress,
   closers: (() => Promise<void> | void)[],
 ): Promise<Pick<Server, 'announceEnd'>> {
   const { config, log } = context;
@@ -179,14 +179,16 @@ type ThreadParts = Pick<ServingFacts, 'publicUrl' | 'secret' | 'limits' | 'accep
 async function openThreads(
   { config: { redis, telemetry, nowSetting, logLevel, trustProxy }, log }: Context,
   { store, search, server, metrics, ...parts }: ThreadParts,
-  address: ListenAddress,
+  { release, ...address }: ClaimedAddress,
 ): Promise<ServingThreads> {
   await server.begin();
+  await release();
   const facts = { ...parts, address, store: store.address, redis, telemetry, nowSetting, logLevel, trustProxy };
   return openServingThreads({ facts, relay: search.relay, takeTunnel: server.takeTunnel, metrics, log });
 }
 
-async function listen(server: Server, address: ListenAddress): Promise<void> {
+async function listen(server: Server, { release, ...address }: ClaimedAddress): Promise<void> {
+  await release();
   try {
     await server.listen(address);
   } catch (error) {

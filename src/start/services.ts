@@ -11,7 +11,7 @@ import type { Log } from '../log.ts';
 import { openMailer, senderOfEmails } from '../mail/index.ts';
 import { runPlace } from '../run-place.ts';
 import { beginSearch } from '../search/index.ts';
-import { claimAddress, type ListenAddress, type PageLimits, startJobs } from '../server/index.ts';
+import { type ClaimedAddress, claimAddress, type ListenAddress, type PageLimits, startJobs } from '../server/index.ts';
 import { noteAddress } from '../site-address.ts';
 import { openStore, removeLeftCopies, type Store } from '../store/index.ts';
 import { noteQuery, openTelemetry, type Tracing } from '../telemetry/index.ts';
@@ -59,7 +59,7 @@ export async function startService(
   try {
     if (role === 'worker') limitHeapGrowth();
     // First of all: a refused start leaves the database as it is.
-    const address = role === 'worker' ? null : await claimCheckedAddress(context);
+    const address = role === 'worker' ? null : await claimCheckedAddress(context, closers);
     const publicUrl = config.publicUrl ?? address?.url ?? baseUrl(config.host, config.port);
     const begun = address ? beginSearch({ dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }) : null;
     if (begun) closers.push(begun.cancel);
@@ -139,8 +139,9 @@ async function watchServer({ kind, db }: Store, log: Log): Promise<Closer> {
   return kind === 'postgres' ? (await watchTimeline({ db, log })).close : () => {};
 }
 
-async function claimCheckedAddress({ config }: Context): Promise<ListenAddress> {
+async function claimCheckedAddress({ config }: Context, closers: Closer[]): Promise<ClaimedAddress> {
   const address = await claimAddress(config);
+  closers.push(address.release);
   checkSecret(config.dataDir, config.secret);
   return address;
 }
