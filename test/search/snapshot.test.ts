@@ -73,7 +73,7 @@ test('the first answers to free text are the first of all, however few are asked
 describe('a snapshot answers like the slow twin', () => {
   test('pages of events: which, how many, in what order, read how, with what counts', () => {
     onRandomDirectories(
-      120,
+      80,
       30,
       (snapshot, twin, random, { city }) => {
         const query = { ...randomEventQuery(random), ...(random.chance(0.2) && randomNamedWindow(random, city.timezone)) };
