@@ -50,7 +50,7 @@ async function untilReady(who: Person, path: string): Promise<string> {
     const { html } = await see(who, path);
     if (html.includes('>Ready<')) return html;
     if (html.includes('>Failed<')) throw new Error('the export failed');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }
 
