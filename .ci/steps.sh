@@ -168,7 +168,7 @@ run_examples() {
   python3 -m venv "$tmp/examples-venv"
   "$tmp/examples-venv/bin/pip" install --quiet --disable-pip-version-check "requests==$requests_version"
   MARQUEE_KEY=$key GOTOOLCHAIN=local GOCACHE=$tmp/go-build PATH=$tmp/examples-venv/bin:$PATH \
-    timeout 300 node_modules/.bin/node clients/generate/run-examples.ts "$(cat "$tmp/service.url")"
+    timeout 400 node_modules/.bin/node clients/generate/run-examples.ts "$(cat "$tmp/service.url")"
 }
 
 # Lists with hostile texts in every form, and exports in every format, read by libraries of another language.

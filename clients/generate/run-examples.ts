@@ -18,6 +18,9 @@ const RUNNERS: Readonly<Record<string, { file: string; command: string; args: re
   ruby: { file: 'example.rb', command: 'ruby', args: [] },
 };
 
+/** The first program in Go compiles Go's own library, too. */
+const PATIENCE_MS = 240_000;
+
 const [service = ''] = process.argv.slice(2);
 const base = `${service}/api/v1`;
 const folder = mkdtempSync(join(tmpdir(), 'marquee-examples-'));
@@ -34,7 +37,7 @@ for (const { id, name, write } of CODE_LANGUAGES) {
   for (const { title, ...request } of EXAMPLE_REQUESTS) {
     const path = join(folder, file);
     writeFileSync(path, write({ ...request, base }).replace(/^curl /, 'curl --fail --silent --show-error '));
-    const { status, stdout, stderr } = spawnSync(command, [...args, path], { encoding: 'utf8', timeout: 60_000 });
+    const { status, stdout, stderr } = spawnSync(command, [...args, path], { encoding: 'utf8', timeout: PATIENCE_MS });
     const isGood = status === 0 && stdout.trim() !== '';
     if (!isGood) failures += 1;
     say(`${name}: ${title}: ${isGood ? 'ok' : `FAILED (${status})\n${stderr.slice(0, 2_000)}`}`);

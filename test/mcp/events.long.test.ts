@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accept, openReceiver, type Receiver } from '../support/network/receiver.ts';
 import { askMcp, CLIENT_META, callTool, createTestMcp, REVISION } from '../support/rigs/mcp.ts';
 import { type DemoService, marquee, type RunningService, startDemoService, startService } from '../support/rigs/service.ts';
+import { DEMO_OFFSET } from '../support/runs/demo-clock.ts';
 import { until as untilPasses } from '../support/runs/patience.ts';
 
-/** Cursors hold as long as the address of the site does. */
-const SITE: Record<string, string> = { MARQUEE_PUBLIC_URL: 'http://localhost:3000' };
+/** Cursors hold as long as the address of the site does, and changes grow older. */
+const SITE: Record<string, string> = { MARQUEE_PUBLIC_URL: 'http://localhost:3000', MARQUEE_NOW: DEMO_OFFSET };
 
 let first: DemoService;
 let service: RunningService;
