@@ -12,7 +12,7 @@ import { listReports, reportProblem, sendReportOutcomes } from '../../src/report
 import { wordOutcome } from '../../src/web/index.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
 import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
-import { until } from '../support/runs/patience.ts';
+import { PATIENCE_MS, until } from '../support/runs/patience.ts';
 
 let site: Site;
 let operator: Person;
@@ -21,7 +21,9 @@ let venue: { id: string; slug: string };
 
 beforeAll(async () => {
   // A proxy in front, so that a test may come from many networks.
-  site = await openSite({ faulty: true, settings: { MARQUEE_TRUST_PROXY: 'loopback' } });
+  const settings = { MARQUEE_TRUST_PROXY: 'loopback' };
+  // The database is stopped here, and never silent.
+  site = await openSite({ faulty: true, pagesPatienceMs: PATIENCE_MS, settings });
   operator = await site.signIn({ email: 'operator@example.org', operator: true });
   const { db } = site.store;
   event = await db

@@ -9,14 +9,15 @@ import { readCity } from '../../src/catalog/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import { type BrowserRequest, cachePages, type PageResponse } from '../../src/web/index.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
-import { until } from '../support/runs/patience.ts';
+import { PATIENCE_MS, until } from '../support/runs/patience.ts';
 
 const PATHS = ['/', '/developers', '/pricing', '/docs', '/docs/errors'];
 
 describe('a cached page', () => {
   let site: Site;
   beforeAll(async () => {
-    site = await openSite({ faulty: true });
+    // Frozen only where no page needs it.
+    site = await openSite({ faulty: true, pagesPatienceMs: PATIENCE_MS });
     for (const path of PATHS) await held(path);
   });
   afterAll(() => site?.close());

@@ -62,6 +62,8 @@ export interface SiteOptions {
   pagesThread?: boolean;
   /** On a database that can go away: see `FaultyDatabase`. */
   faulty?: boolean;
+  /** How long pages wait for the database; as in service if it can go away and nothing is told, long otherwise. */
+  pagesPatienceMs?: number | undefined;
   /** Tests ask for more pages than people do, and hold up the event loop they share with the service. */
   pageLimits?: Parameters<typeof startService>[1]['pageLimits'];
   /** The limits' wall clock; `Date.now` where others compare it with their own. */
@@ -84,6 +86,8 @@ export async function openSite({
   settings = {},
   pagesThread = false,
   faulty = false,
+  // A database that is slow with everything else is not away.
+  pagesPatienceMs = faulty ? undefined : PATIENCE_MS,
   pageLimits = { burst: 1e6, maxStallMs: Number.POSITIVE_INFINITY, maxMakingMs: PATIENCE_MS },
   limitsClock,
 }: SiteOptions = {}): Promise<Site> {
@@ -119,8 +123,7 @@ export async function openSite({
   const service = await startService(context, {
     role: 'all',
     pagesThread,
-    // A database that is slow with everything else is not away; one that can go away is given up as in service.
-    ...(!faulty && { pagesPatienceMs: PATIENCE_MS }),
+    ...(pagesPatienceMs !== undefined && { pagesPatienceMs }),
     pageLimits,
     ...(demo && { prepareDemo: (store) => ensureDemo(context, store) }),
   });
