@@ -1,6 +1,6 @@
 /** `backup` and `restore`: a service in a file, and a file in an empty store. */
 
-import type { Readable, Writable } from 'node:stream';
+import { addAbortSignal, type Readable, type Writable } from 'node:stream';
 import { Command } from 'commander';
 import { findSecret, readSecret, SecretError } from '../accounts/index.ts';
 import {
@@ -57,21 +57,20 @@ async function runBackup(context: Context, file: string, flags: BackupFlags): Pr
     throw new ExpectedError('refused', 'A backup is not for a terminal: name a file, or send the output to a program.');
   }
   const files = readDataFiles(config.dataDir, flags.secret ? claimSecret(context) : null);
-  const write = async (store: Store) => {
+  const write = async (store: Store, interrupted: AbortSignal) => {
     await checkVersion(store, config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL');
-    const target = await openTarget(placeOf(context, file));
+    const target = await openTarget(placeOf(context, file), interrupted);
+    endOn(interrupted, target.out);
     const progress = showProgress(context, 'backup', process.stderr, 'rows');
     try {
-      const { manifest, bytes } = await interruptible(target.out, () =>
-        writeBackup({
-          ...{ store, dataDir: config.dataDir, log, files, out: target.out },
-          onCopied() {
-            // While the database is copied, a service waits for it. Beside an embedded database that runs here, there is no service.
-            if (!store.ownsEngine()) standBack();
-          },
-          onProgress: (rows, total) => progress.update(total > 0 ? Math.min(1, rows / total) : 0, rows),
-        }),
-      );
+      const { manifest, bytes } = await writeBackup({
+        ...{ store, dataDir: config.dataDir, log, files, out: target.out },
+        onCopied() {
+          // While the database is copied, a service waits for it. Beside an embedded database that runs here, there is no service.
+          if (!store.ownsEngine()) standBack();
+        },
+        onProgress: (rows, total) => progress.update(total > 0 ? Math.min(1, rows / total) : 0, rows),
+      });
       await target.keep();
       progress.end();
       const say = file === PIPE ? context.remark : context.print;
@@ -82,7 +81,7 @@ async function runBackup(context: Context, file: string, flags: BackupFlags): Pr
       throw error;
     }
   };
-  await context.withStore(write, { onOlder: 'keep' });
+  await context.withStore((store) => interruptible((interrupted) => write(store, interrupted)), { onOlder: 'keep' });
 }
 
 /** Migrated by this version, neither the database nor the backup would be of use to the version before. */
@@ -129,7 +128,10 @@ async function readWith<T>(
   });
   stream.pause();
   try {
-    return await interruptible(stream, () => work(stream));
+    return await interruptible((interrupted) => {
+      endOn(interrupted, stream);
+      return work(stream);
+    });
   } catch (error) {
     throw nameFile(error, file === PIPE ? 'Standard input' : file);
   } finally {
@@ -138,22 +140,26 @@ async function readWith<T>(
 }
 
 /**
- * Ctrl-C ends the stream, on which `work` gives up and removes what it has begun. Work that has read or written all of it comes to its
- * end. The second signal ends the process where it stands.
+ * Ctrl-C aborts the signal that `work` gets. Work that fails then, and so has removed what it began, was interrupted; work that had
+ * nothing left to read or write comes to its end. The second Ctrl-C ends the process where it stands.
  */
-async function interruptible<T>(stream: Readable | Writable, work: () => Promise<T>): Promise<T> {
-  const interrupted = new ExpectedError('interrupted', 'Interrupted. Nothing was changed.');
-  // Whoever uses the stream may not listen yet, or no more.
-  stream.on('error', () => undefined);
-  const stop = () => void stream.destroy(interrupted);
+async function interruptible<T>(work: (interrupted: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
   for (const signal of SIGNALS) process.once(signal, stop);
   try {
-    return await work();
+    return await work(controller.signal);
   } catch (error) {
-    throw stream.errored === interrupted ? interrupted : error;
+    throw controller.signal.aborted ? new ExpectedError('interrupted', 'Interrupted. Nothing was changed.') : error;
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
   }
+}
+
+function endOn(interrupted: AbortSignal, stream: Readable | Writable): void {
+  // Whoever uses the stream may not listen yet, or no more.
+  stream.on('error', () => undefined);
+  addAbortSignal(interrupted, stream);
 }
 
 /** An address of storage becomes the place in it. */

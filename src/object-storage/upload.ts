@@ -42,12 +42,13 @@ export async function beginUpload(bucket: Bucket, key: string): Promise<Upload> 
 }
 
 /** Frees the room of uploads of this object that were begun before a moment (milliseconds) and never joined. */
-export async function dropUploads(bucket: Bucket, key: string, before: number): Promise<void> {
-  const text = await (await bucket.ask('GET', '', { query: { uploads: '', prefix: key } })).text();
+export async function dropUploads(bucket: Bucket, key: string, before: number, signal?: AbortSignal): Promise<void> {
+  const ended = signal ? { signal } : {};
+  const text = await (await bucket.ask('GET', '', { query: { uploads: '', prefix: key }, ...ended })).text();
   for (const entry of textsOf(text, 'Upload')) {
     const isOld = Date.parse(textOf(entry, 'Initiated')) < before;
     if (textOf(entry, 'Key') !== key || !isOld) continue;
-    await bucket.ask('DELETE', key, { query: { uploadId: textOf(entry, 'UploadId') }, allowed: [404] });
+    await bucket.ask('DELETE', key, { query: { uploadId: textOf(entry, 'UploadId') }, allowed: [404], ...ended });
   }
 }
 

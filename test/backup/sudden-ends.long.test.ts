@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_ENGINE, temporaryFolder } from '../support/database/store.ts';
+import { openS3Stub } from '../support/fakes/s3.ts';
 import { BRIEF_NODE } from '../support/processes/brief-node.ts';
 import { eventually } from '../support/processes/child-process.ts';
 import { demoPlace, emptyPlace, manifestOf, type Place } from '../support/rigs/backup.ts';
@@ -123,6 +124,20 @@ test('a backup, a restore and a check that are interrupted say so and leave noth
     expect(await place.type('restore', at('good'))).toMatchObject({ status: 0 });
   } finally {
     await place.remove();
+  }
+});
+
+test('a backup that is interrupted before its storage has answered says so', async () => {
+  const stub = await openS3Stub();
+  try {
+    const asked = stub.fallSilent();
+    const keys = { AWS_ACCESS_KEY_ID: stub.accessKeyId, AWS_SECRET_ACCESS_KEY: stub.secretAccessKey };
+    const writing = begin({ ...demo, env: { ...demo.env, ...keys } }, 'backup', `s3://vault/silent?endpoint=${stub.endpoint}`);
+    await asked;
+    await interrupt(writing);
+    expect([stub.asked.length, leftIn(demo)]).toEqual([1, []]);
+  } finally {
+    await stub.close();
   }
 });
 

@@ -16,7 +16,7 @@ import {
 import { type BackupSource, type BackupTarget, cannotRead, cannotWrite, createTarget } from './target.ts';
 
 /** Rejects with a `BackupError` when the bucket takes nothing. */
-export async function openBucketTarget(place: ObjectPlace): Promise<BackupTarget> {
+export async function openBucketTarget(place: ObjectPlace, interrupted?: AbortSignal): Promise<BackupTarget> {
   const { path } = place;
   const name = describePlace(place);
   const bucket = openBucket(place);
@@ -33,7 +33,7 @@ export async function openBucketTarget(place: ObjectPlace): Promise<BackupTarget
 
   try {
     if (path === '') throw new Error('name a file in the bucket');
-    await removeAbandoned(place, Date.now() - ABANDONED_MS);
+    await removeAbandoned(place, Date.now() - ABANDONED_MS, interrupted);
   } catch (error) {
     throw cannotWrite(name, error);
   }
@@ -87,8 +87,8 @@ async function* namedErrors(stream: Readable, name: string): AsyncGenerator<Buff
 }
 
 /** Parts of uploads of this name that were begun before a moment (milliseconds). Not every storage can list them. */
-export async function removeAbandoned(place: ObjectPlace, before: number): Promise<void> {
-  await dropUploads(openBucket(place), place.path, before).catch((error: unknown) => {
+export async function removeAbandoned(place: ObjectPlace, before: number, interrupted?: AbortSignal): Promise<void> {
+  await dropUploads(openBucket(place), place.path, before, interrupted).catch((error: unknown) => {
     if (!(error instanceof StorageError)) throw error;
   });
 }

@@ -11,9 +11,9 @@ import { type BackupSource, type BackupTarget, cannotRead, createTarget } from '
 /** The path of a file, `-`, or an object. */
 export type BackupPlace = string | ObjectPlace;
 
-/** `-` is standard output. Rejects with a `BackupError`. */
-export async function openTarget(place: BackupPlace): Promise<BackupTarget> {
-  if (typeof place !== 'string') return openBucketTarget(place);
+/** `-` is standard output. Rejects with a `BackupError`, also when it is interrupted while a storage does not answer. */
+export async function openTarget(place: BackupPlace, interrupted?: AbortSignal): Promise<BackupTarget> {
+  if (typeof place !== 'string') return openBucketTarget(place, interrupted);
   if (place !== PIPE) return openFileTarget(place);
   const out = createTarget(
     'standard output',
