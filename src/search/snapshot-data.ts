@@ -7,10 +7,11 @@ import type { City } from '../catalog/index.ts';
 import type { Peers } from '../ranking/index.ts';
 import type { ChecksumKind, Checksums } from './query.ts';
 import type { NeighborhoodRow } from './rows.ts';
+import type { Axis } from './structures/axis.ts';
 import type { GroupedRanks } from './structures/grouped-ranks.ts';
 import type { Ordering } from './structures/ordering.ts';
 import type { SlugIndex } from './structures/slug-index.ts';
-import type { TimeAxis } from './structures/time-axis.ts';
+import type { Wholes } from './structures/whole.ts';
 import type { DictionaryParts } from './text/dictionary.ts';
 import type { PhraseIndex } from './text/phrase-index.ts';
 
@@ -26,9 +27,9 @@ export interface EventsData {
   n: number;
   /** `RECORD` words for each rank. */
   records: Uint32Array;
-  starts: Float64Array;
+  starts: Wholes;
   /** Until when each may start: the start, or the last millisecond of its local day where no hour is known. */
-  latests: Float64Array;
+  latests: Wholes;
   venue: Uint32Array;
   neighborhood: Uint32Array;
   category: Uint8Array;
@@ -37,15 +38,15 @@ export interface EventsData {
   day: Uint32Array;
   /** Days since 1970-01-01, ascending. */
   days: Int32Array;
-  latestAxis: TimeAxis;
+  latestAxis: Axis;
   /** Starts of the events without an hour. */
-  dayAxis: TimeAxis;
+  dayAxis: Axis;
   /** Of the events whose end is known. */
-  endAxis: TimeAxis;
+  endAxis: Axis;
   /** Of the events with a known price: the cheapest way in, in place of a time. */
-  priceAxis: TimeAxis;
+  priceAxis: Axis;
   /** When each was last changed. */
-  updatedAxis: TimeAxis;
+  updatedAxis: Axis;
   byStart: Ordering;
   byUpdated: Ordering;
   byCategory: GroupedRanks;

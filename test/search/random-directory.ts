@@ -17,6 +17,7 @@ import {
   type VenueQuery,
   type VenueRow,
 } from '../../src/search/index.ts';
+import { distance } from '../../src/values/distance.ts';
 
 export const NOW = Date.parse('2026-03-08T06:30:00Z');
 export const PUBLIC_URL = 'https://example.test';
@@ -99,15 +100,14 @@ export function randomEvent(random: Random, number: number, venues: readonly Ven
     description: random.chance(0.7) ? sentence(random, 6) : null,
     imageUrl: random.one([null, '/posters/1.svg', 'https://cdn.test/1.jpg']),
     isFree,
-    priceMin: isFree ? 0 : random.one([null, 12.5]),
-    priceMax: isFree ? 0 : random.one([null, 40]),
+    ...randomPrices(random, isFree),
     venueId: random.one(venues).id,
     status: random.chance(0.6) ? 'scheduled' : random.one(EVENT_STATUSES),
     performers: random.some(['Ana', 'Bo', 'Jazz Madonna', 'The Opera', 'Madonnas']),
     tags: random.some(TAGS),
     sources: random.some(['city', 'radio']),
     discoveryScore: random.one([0, 40, 41, 100]),
-    updatedAt: NOW - random.below(5) * 1000,
+    updatedAt: NOW - random.below(5) * 1000 + random.one([-1, 0, 0, 1]),
     revision: random.below(3),
     scoredAt: NOW - HOUR,
     signals: random.chance(0.3)
@@ -120,6 +120,13 @@ export function randomEvent(random: Random, number: number, venues: readonly Ven
     scores: random.chance(0.3) ? [3, 3, 3, random.below(14)].map((score, day) => ({ day: `2026-03-0${4 + day}`, score })) : [],
     ...(random.chance(0.05) ? { state: 'unlisted', mergedInto: null } : standing(random, number, events, eventId)),
   };
+}
+
+function randomPrices(random: Random, isFree: boolean): Pick<EventRow, 'priceMin' | 'priceMax'> {
+  if (isFree) return { priceMin: 0, priceMax: 0 };
+  const [least, most] = [random.one([null, ...AMOUNTS]), random.one([null, ...AMOUNTS])];
+  if (least === null || most === null) return { priceMin: least, priceMax: most };
+  return { priceMin: Math.min(least, most), priceMax: Math.max(least, most) };
 }
 
 /** Merges lead to any other record, so there are chains, circles and dead ends. */
@@ -180,7 +187,7 @@ export function randomEventQuery(random: Random): EventQuery {
   if (random.chance(0.1)) query.venueId = venueId(random.below(4));
   if (random.chance(0.3)) query.ongoing = true;
   if (random.chance(0.15)) query.tags = random.some([...TAGS, 'LIVE', 'Café concert', 'concert', 'concer', 'nowhere']);
-  if (random.chance(0.15)) query.priceMax = random.one([0, 12.49, 12.5, 39, 40, 1000]);
+  if (random.chance(0.15)) query.priceMax = random.one([0, ...AMOUNTS, 12.504, 1000]);
   if (random.chance(0.15)) query.updatedSince = NOW - random.below(6) * 1000 + random.one([-1, 0, 1]);
   if (random.chance(0.2)) query.free = true;
   if (random.chance(0.3)) query.statuses = random.chance(0.3) ? EVENT_STATUSES : random.some(EVENT_STATUSES);
@@ -203,7 +210,7 @@ export function randomVenueQuery(random: Random): VenueQuery {
   return query;
 }
 
-const randomCircle = (random: Random) => ({ ...random.one(PLACES), radius: random.one([0, 1000, 30_000, 50_000]) });
+const randomCircle = (random: Random) => ({ ...random.one(PLACES), radius: random.one([0, 1000, 30_000, 50_000, APART]) });
 
 function randomText(random: Random): string {
   const words = Array.from({ length: 1 + random.below(3) }, () => random.one([...WORDS, ...HALF_WORDS])).join(' ');
@@ -215,6 +222,8 @@ const WORDS = ['Jazz', 'jazz', 'Rock', 'concert', 'concerts', 'Café', 'cafe', '
 const HALF_WORDS = ['ja', 'conc', 'madona', 'amdonna', 'oprea', 'nothing', '*', 'c', 'cafés', '音'];
 /** Words of the texts and no words, with and without accents. */
 const TAGS = ['live', 'late', 'Concerts', 'concert', 'café  Concert', 'opera', '音楽', 'Rock & Roll'];
+/** Whole, with cents, with more places than any currency has, one beside another, and the greatest that the database holds. */
+const AMOUNTS = [0, 0.01, 1.005, 12.49, 12.5, 12.5001, 13, 15, 15.1, 15.5, 40, 9_999_999_999.9999];
 const SEPARATORS = [' ', ' ', ', ', ' – '];
 /** Two at one spot, two across the antimeridian, one at the pole. */
 const PLACES = [
@@ -226,6 +235,8 @@ const PLACES = [
   { latitude: -17, longitude: -179.99 },
   { latitude: 89.99, longitude: 10 },
 ];
+/** As far from the first place as the third: on the edge of its circle. */
+const APART = distance(40.7, -74, 40.705, -74.005);
 const BOXES = [
   { west: -74, south: 40.7, east: -74, north: 40.7 },
   { west: -75, south: 40, east: -73, north: 41 },

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createAxis, entriesBefore, entriesUpTo, stretch } from '../../src/search/structures/axis.ts';
 import { groupByValue, groupOf, groupsOf } from '../../src/search/structures/grouped-ranks.ts';
 import { createOrdering, pickInOrder } from '../../src/search/structures/ordering.ts';
+import { amountOf, priceOf } from '../../src/search/structures/prices.ts';
 import { createSorter } from '../../src/search/structures/radix.ts';
 import { contains, forEachRank, intersect, members, pick, rankSetOf, union } from '../../src/search/structures/rank-set.ts';
-import { createTimeAxis, entriesBefore, entriesUpTo, stretch } from '../../src/search/structures/time-axis.ts';
+import { type Wholes, whole } from '../../src/search/structures/whole.ts';
 
 /** Sizes around the borders of words, and large enough for lists. */
 const lengths = fc.oneof(fc.constantFrom(0, 1, 31, 32, 33, 64), fc.integer({ min: 0, max: 3000 }));
@@ -45,14 +47,14 @@ test('sets meet, join, count and page like sets', () => {
   );
 });
 
-test('any stretch of a time axis holds what a filter would', () => {
+test('any stretch of an axis holds what a filter would', () => {
   const cases = lengths.chain((n) =>
     fc.tuple(fc.array(fc.nat(40), { minLength: n, maxLength: n }), fc.array(fc.tuple(fc.nat(42), fc.nat(42)), { maxLength: 12 })),
   );
   fc.assert(
     fc.property(cases, ([times, windows]) => {
       const order = Uint32Array.from(times.map((_, rank) => rank).sort((a, b) => times[a]! - times[b]!));
-      const axis = createTimeAxis(order, (rank) => times[rank]!, times.length);
+      const axis = createAxis(order, wholesOf(times), times.length);
       const found = windows.map(([from, to]) => {
         const set = stretch(axis, entriesBefore(axis, from), entriesUpTo(axis, to));
         return { size: set.size, members: [...members(set)] };
@@ -104,8 +106,29 @@ test('numbers are sorted as a stable sort does it, negative and large ones too',
     // Few and many are sorted in different ways.
     fc.property(fc.oneof(fc.array(key, { maxLength: 20 }), fc.array(key, { minLength: 120, maxLength: 300 })), (keys) => {
       const sorter = createSorter(Uint32Array.from(keys.keys()));
-      sorter.byNumber((item) => keys[item]!);
+      sorter.byColumn(wholesOf(keys));
       expect([...sorter.items]).toEqual([...keys.keys()].sort((a, b) => keys[a]! - keys[b]!));
+      sorter.byColumn(wholesOf(keys), 'descending');
+      const upwards = [...keys.keys()].sort((a, b) => keys[a]! - keys[b]!);
+      expect([...sorter.items]).toEqual(upwards.toSorted((a, b) => keys[b]! - keys[a]!));
     }),
   );
 });
+
+test('a number with a fraction, or one too large to be exact, is no whole one', () => {
+  expect([0, -3, Number.MAX_SAFE_INTEGER].map(whole)).toEqual([0, -3, Number.MAX_SAFE_INTEGER]);
+  for (const value of [15.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => whole(value)).toThrow(RangeError);
+});
+
+test('an amount of four places is a whole price, and the same amount again', () => {
+  // The column of the database holds ten digits before the point.
+  const amounts = fc.tuple(fc.nat({ max: 9_999_999_999 }), fc.nat({ max: 9_999 }));
+  fc.assert(
+    fc.property(amounts, ([units, parts]) => {
+      const amount = Number(`${units}.${String(parts).padStart(4, '0')}`);
+      expect([priceOf(amount), amountOf(priceOf(amount))]).toEqual([units * 10_000 + parts, amount]);
+    }),
+  );
+});
+
+const wholesOf = (numbers: readonly number[]): Wholes => Float64Array.from(numbers, whole) as Wholes;

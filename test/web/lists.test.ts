@@ -70,6 +70,33 @@ describe('a list of events', () => {
     }
   });
 
+  test('of a highest price holds every event whose cheapest known price is at most it, and no other', async () => {
+    interface Priced {
+      id: string;
+      priceMin: number | null;
+      priceMax: number | null;
+    }
+    const allOf = async (query: string): Promise<Priced[]> => {
+      const found: Priced[] = [];
+      for (let total = 1; found.length < total; ) {
+        const page = await askApi<{ data: Priced[]; meta: { total: number } }>(
+          `/events?status=any&start_date=2000-01-01&end_date=2100-01-01&sort=start&limit=100&offset=${found.length}${query}`,
+        );
+        found.push(...page.data);
+        total = page.meta.total;
+      }
+      return found;
+    };
+    const cheapest = ({ priceMin, priceMax }: Priced) => priceMin ?? priceMax ?? Number.POSITIVE_INFINITY;
+    const all = await allOf('');
+    // Some have the very amount, and some a few cents more or less.
+    for (const limit of [0, 8.5, 12, 15, 15.5, 20.49]) {
+      const expected = all.filter((event) => cheapest(event) <= limit).map(({ id }) => id);
+      expect(expected.length).toBeGreaterThan(0);
+      expect((await allOf(`&price_max=${limit}`)).map(({ id }) => id)).toEqual(expected);
+    }
+  });
+
   test('looks for other words in the way of the first: a form that sends q and ask is refused', async () => {
     const form = /<form [^>]*action="\/events"[^>]*>.*?<\/form>/;
     for (const [path, names] of [

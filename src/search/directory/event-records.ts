@@ -5,9 +5,11 @@ import type { CityTime } from '../../city/index.ts';
 import { isSteady } from '../../ranking/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import type { EventRow } from '../rows.ts';
+import { priceOf } from '../structures/prices.ts';
 import { createRangeSums } from '../structures/range-sums.ts';
 import { hashSlug } from '../structures/slug-index.ts';
 import type { UuidTable } from '../structures/uuid-table.ts';
+import { UNKNOWN, whole } from '../structures/whole.ts';
 import type { DirectoryArenas } from './arenas.ts';
 import { contentTag } from './content-tag.ts';
 import type { DirectoryChanges } from './directory-changes.ts';
@@ -104,15 +106,16 @@ function setFacts(at: EventColumns, slot: number, event: EventRow): void {
   at.status[slot] = event.state === 'unlisted' ? UNLISTED : EVENT_STATUSES.indexOf(event.status);
   at.free[slot] = Number(event.isFree);
   at.ownImage[slot] = Number(event.imageUrl?.startsWith('/') ?? false);
-  at.price[slot] = event.priceMin ?? event.priceMax ?? Number.NaN;
+  const price = event.priceMin ?? event.priceMax;
+  at.price[slot] = price === null ? UNKNOWN : priceOf(price);
 }
 
 function setTimes(at: EventColumns, slot: number, event: EventRow, cityTime: CityTime): void {
-  at.start[slot] = event.startsAt;
-  at.end[slot] = event.endsAt ?? Number.NaN;
-  at.updated[slot] = event.updatedAt;
+  at.start[slot] = whole(event.startsAt);
+  at.end[slot] = event.endsAt === null ? UNKNOWN : whole(event.endsAt);
+  at.updated[slot] = whole(event.updatedAt);
   const day = cityTime.day(event.startsAt);
-  at.latest[slot] = event.precision === 'time' ? event.startsAt : cityTime.dayBounds(day).last;
+  at.latest[slot] = whole(event.precision === 'time' ? event.startsAt : cityTime.dayBounds(day).last);
   at.day[slot] = Date.parse(day) / DAY_MS;
 }
 

@@ -20,14 +20,13 @@ export const EVENT_COLUMNS = {
   /** Days since 1970-01-01 on which its appeal was first and last noted. */
   since: 'i32',
   until: 'i32',
-  start: 'f64',
+  start: 'whole',
   /** Until when it may start: of a day whose hour is unknown, or that is meant as a whole, its last millisecond. */
-  latest: 'f64',
-  /** NaN: unknown. */
-  end: 'f64',
-  updated: 'f64',
-  /** The cheapest way in. NaN: unknown. */
-  price: 'f64',
+  latest: 'whole',
+  end: 'whole',
+  updated: 'whole',
+  /** The cheapest way in, as of `prices.ts`. */
+  price: 'whole',
   trend: 'f64',
   /** Days since 1970-01-01 in the city's calendar. */
   day: 'i32',

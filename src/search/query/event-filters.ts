@@ -4,9 +4,10 @@ import { CATEGORIES, EVENT_STATUSES } from '../../catalog/index.ts';
 import { tagTerm } from '../directory/tag-terms.ts';
 import type { EventQuery, Interpretation } from '../query.ts';
 import type { SnapshotData } from '../snapshot-data.ts';
+import { type Axis, countWhile, entriesBefore, entriesUpTo, stretch } from '../structures/axis.ts';
 import { groupOf, groupsOf } from '../structures/grouped-ranks.ts';
+import { amountOf } from '../structures/prices.ts';
 import { intersect, type RankSet, union } from '../structures/rank-set.ts';
-import { countWhile, entriesBefore, entriesUpTo, stretch } from '../structures/time-axis.ts';
 import { placesInBox, placesWithin } from './geo.ts';
 import { publishedItem } from './lookup.ts';
 import type { TextMatch } from './text-search.ts';
@@ -45,8 +46,8 @@ export function createEventFilters(
     const begun = entriesUpTo(dayAxis, lastDayEnds);
     const over = countWhile(begun, (i) => latests[dayAxis.order[i]!]! <= to);
     const steady = {
-      from: latestAxis.times[first] ?? NEVER,
-      to: Math.min(latestAxis.times[end] ?? NEVER, dayAxis.times[begun] ?? NEVER),
+      from: latestAxis.values[first] ?? NEVER,
+      to: Math.min(latestAxis.values[end] ?? NEVER, dayAxis.values[begun] ?? NEVER),
     };
     const starting = () => union([stretch(latestAxis, first, end), stretch(dayAxis, over, begun)], n);
     const key = `${first}-${end}-${over}-${begun}`;
@@ -54,7 +55,7 @@ export function createEventFilters(
     const ended = entriesUpTo(endAxis, from);
     // Days that began after `lastDayEnds` and before `from` are not in the window, but they run.
     const late = Math.max(begun, entriesBefore(dayAxis, from));
-    steady.from = Math.min(steady.from, endAxis.times[ended] ?? NEVER, dayAxis.times[late] ?? NEVER);
+    steady.from = Math.min(steady.from, endAxis.values[ended] ?? NEVER, dayAxis.values[late] ?? NEVER);
     const make = () => {
       const before = union([stretch(latestAxis, 0, first), stretch(dayAxis, begun, late)], n);
       return union([starting(), intersect([before, stretch(endAxis, ended, endAxis.order.length)], n)], n);
@@ -65,7 +66,7 @@ export function createEventFilters(
   /** How many are, by start, before all that may start from `from` on: the day that is going on began before it. */
   const placeOfStart = (from: number): number => {
     const day = countWhile(dayAxis.order.length, (i) => latests[dayAxis.order[i]!]! < from);
-    const earliest = Math.min(from, dayAxis.times[day] ?? NEVER);
+    const earliest = Math.min(from, dayAxis.values[day] ?? NEVER);
     return countWhile(n, (i) => starts[byStart.order[i]!]! < earliest);
   };
 
@@ -91,7 +92,7 @@ export function createEventFilters(
       );
     if (query.free) sets.push(groupOf(events.byFree, 1));
     if (tags) sets.push(groupsOf(events.byTerm, tags));
-    if (priceMax !== undefined) sets.push(stretch(priceAxis, 0, entriesUpTo(priceAxis, priceMax)));
+    if (priceMax !== undefined) sets.push(affordable(priceAxis, priceMax));
     if (updatedSince !== undefined) sets.push(stretch(updatedAxis, entriesBefore(updatedAxis, updatedSince), n));
     if (neighborhood !== null) sets.push(groupOf(events.byNeighborhood, neighborhood));
     if (venue !== null) sets.push(groupOf(events.byVenue, venue));
@@ -122,6 +123,14 @@ export function createEventFilters(
     }));
   };
 }
+
+/** The events whose cheapest known price is at most an amount. */
+const affordable = (prices: Axis, amount: number): RankSet =>
+  stretch(
+    prices,
+    0,
+    countWhile(prices.values.length, (i) => amountOf(prices.values[i]!) <= amount),
+  );
 
 /** What the query names, as this snapshot numbers it; -1 for what it does not know, null where nothing is named. */
 interface Found {

@@ -4,12 +4,13 @@ import { CATEGORIES, EVENT_STATUSES } from '../../catalog/index.ts';
 import type { Directory } from '../directory/directory.ts';
 import { STATES } from '../directory/record-columns.ts';
 import { type EventsData, RECORD } from '../snapshot-data.ts';
+import { createAxis } from '../structures/axis.ts';
 import { groupByValue } from '../structures/grouped-ranks.ts';
 import { createOrdering } from '../structures/ordering.ts';
-import { createSorter } from '../structures/radix.ts';
-import { sharedFloat64, sharedInt32, sharedUint8, sharedUint32 } from '../structures/shared-memory.ts';
+import { createSorter, type WholeColumn } from '../structures/radix.ts';
+import { sharedInt32, sharedUint8, sharedUint32, sharedWholes } from '../structures/shared-memory.ts';
 import { indexSlugs } from '../structures/slug-index.ts';
-import { createTimeAxis } from '../structures/time-axis.ts';
+import { createWholes } from '../structures/whole.ts';
 import { indexIds } from './index-ids.ts';
 import { indexTerms } from './index-terms.ts';
 
@@ -24,7 +25,7 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
   const published = slotsById.filter((slot) => at.state[slot] === STATES.published);
   // Stable sorts, the last first: by id, then start, is the order of time; by score on top of it, the order of rank.
   const sorter = createSorter(published);
-  sorter.byNumber((slot) => at.start[slot]!);
+  sorter.byColumn(at.start);
   const slotsByStart = sorter.items.slice();
   sorter.byDigit((slot) => HIGHEST_SCORE - at.score[slot]!);
   const slotOfRank = sorter.items;
@@ -32,27 +33,27 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
   const rankOf = new Uint32Array(directory.events.count);
   for (let rank = 0; rank < n; rank += 1) rankOf[slotOfRank[rank]!] = rank;
   const byUpdated = createSorter(published);
-  byUpdated.byNumber((slot) => -at.updated[slot]!);
+  byUpdated.byColumn(at.updated, 'descending');
 
-  const starts = gather(sharedFloat64(n), slotOfRank, at.start);
-  const latests = gather(sharedFloat64(n), slotOfRank, at.latest);
-  const ends = gather(new Float64Array(n), slotOfRank, at.end);
+  const starts = gather(sharedWholes(n), slotOfRank, at.start);
+  const latests = gather(sharedWholes(n), slotOfRank, at.latest);
+  const ends = gather(createWholes(n), slotOfRank, at.end);
   const venue = gather(sharedUint32(n), slotOfRank, at.venue);
   const neighborhood = gather(sharedUint32(n), venue, directory.venues.at.neighborhood);
   const category = gather(sharedUint8(n), slotOfRank, at.category);
   const free = gather(sharedUint8(n), slotOfRank, at.free);
-  const prices = gather(new Float64Array(n), slotOfRank, at.price);
-  const updates = gather(new Float64Array(n), slotOfRank, at.updated);
+  const prices = gather(createWholes(n), slotOfRank, at.price);
+  const updates = gather(createWholes(n), slotOfRank, at.updated);
   const byUpdatedRank = toRanks(byUpdated.items, rankOf);
   const records = eventRecords(at, slotOfRank);
   const byStart = createOrdering(toRanks(slotsByStart, rankOf));
   const byLatest = createSorter(byStart.order.slice());
-  byLatest.byNumber((rank) => latests[rank]!);
+  byLatest.byColumn(latests);
   const withoutHour = byStart.order.filter((rank) => latests[rank]! > starts[rank]!);
   const withEnd = createSorter(byStart.order.filter((rank) => !Number.isNaN(ends[rank]!)));
-  withEnd.byNumber((rank) => ends[rank]!);
+  withEnd.byColumn(ends);
   const withPrice = createSorter(byStart.order.filter((rank) => !Number.isNaN(prices[rank]!)));
-  withPrice.byNumber((rank) => prices[rank]!);
+  withPrice.byColumn(prices);
 
   const data: EventsData = {
     n,
@@ -64,11 +65,11 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
     category,
     free,
     ...localDays(gather(new Int32Array(n), slotOfRank, at.day)),
-    latestAxis: createTimeAxis(share(byLatest.items), (rank) => latests[rank]!, n),
-    dayAxis: createTimeAxis(share(withoutHour), (rank) => starts[rank]!, n),
-    endAxis: createTimeAxis(share(withEnd.items), (rank) => ends[rank]!, n),
-    priceAxis: createTimeAxis(share(withPrice.items), (rank) => prices[rank]!, n),
-    updatedAxis: createTimeAxis(share(byUpdatedRank.toReversed()), (rank) => updates[rank]!, n),
+    latestAxis: createAxis(share(byLatest.items), latests, n),
+    dayAxis: createAxis(share(withoutHour), starts, n),
+    endAxis: createAxis(share(withEnd.items), ends, n),
+    priceAxis: createAxis(share(withPrice.items), prices, n),
+    updatedAxis: createAxis(share(byUpdatedRank.toReversed()), updates, n),
     byStart,
     byUpdated: createOrdering(byUpdatedRank),
     byCategory: groupByValue(category, n, CATEGORIES.length),
@@ -114,11 +115,8 @@ function localDays(dayOfRank: Int32Array): { day: Uint32Array; days: Int32Array 
   return { day, days };
 }
 
-function gather<T extends { [index: number]: number; length: number }>(
-  into: T,
-  slots: Uint32Array,
-  column: ArrayLike<number>,
-): T {
+/** Both columns hold the same kind of number. */
+function gather<T extends WholeColumn>(into: T, slots: Uint32Array, column: NoInfer<T>): T {
   for (let i = 0; i < slots.length; i += 1) into[i] = column[slots[i]!]!;
   return into;
 }

@@ -19,7 +19,7 @@ import { sharedFloat64, sharedUint32 } from '../structures/shared-memory.ts';
 export function* refreshTrends(directory: Directory, now: number, venues?: ReadonlySet<number>): Generator<void> {
   const { at } = directory.events;
   const sorter = createSorter(takeCandidates(directory, now, venues));
-  sorter.byNumber((slot) => at.venue[slot]!);
+  sorter.byColumn(at.venue);
   const byVenue = [...groupsOf(sorter.items, (slot) => at.venue[slot]!)];
   const readings = createReadings(directory, now);
   if (!venues) yield* learnPeers(directory, byVenue, readings);

@@ -1,13 +1,16 @@
 /** A table of numbers that grows by rows: one typed array for each column, so that a million rows are a dozen objects. */
 
+import type { Wholes } from './whole.ts';
+
 const KINDS = {
   u8: Uint8Array,
   u32: Uint32Array,
   i32: Int32Array,
   f64: Float64Array,
+  whole: Float64Array,
 } as const;
 type Kind = keyof typeof KINDS;
-type Column<K extends Kind> = InstanceType<(typeof KINDS)[K]>;
+type Column<K extends Kind> = K extends 'whole' ? Wholes : InstanceType<(typeof KINDS)[K]>;
 type Schema = Readonly<Record<string, Kind>>;
 
 export interface Columns<S extends Schema> {

@@ -1,12 +1,17 @@
 /** Stable sorting of numbers by 16-bit digits (LSD radix sort): linear, and without a comparator called a million times. */
 
+import type { Wholes } from './whole.ts';
+
 export interface Sorter {
   /** Reorders `items` by `key`, an integer of 0 … 65 535. Equal keys keep their order. */
   byDigit(key: (item: number) => number): void;
-  /** Reorders by a whole number of at most 2^53 - 1 to either side of 0. Equal keys keep their order. */
-  byNumber(key: (item: number) => number): void;
+  /** Reorders by the number of each item in a column, where it must be known. Equal numbers keep their order. */
+  byColumn(column: WholeColumn, direction?: 'ascending' | 'descending'): void;
   readonly items: Uint32Array;
 }
+
+/** Numbers with a fraction would be mixed up: the type keeps them out. */
+export type WholeColumn = Wholes | Uint8Array | Uint16Array | Uint32Array | Int32Array;
 
 export function createSorter(initial: Uint32Array): Sorter {
   let items = initial.slice();
@@ -44,16 +49,17 @@ export function createSorter(initial: Uint32Array): Sorter {
 
   return {
     byDigit,
-    byNumber(key) {
+    byColumn(column, direction = 'ascending') {
       let least = Number.POSITIVE_INFINITY;
       let most = Number.NEGATIVE_INFINITY;
       for (let i = 0; i < items.length; i += 1) {
-        const value = key(items[i]!);
+        const value = column[items[i]!]!;
         if (value < least) least = value;
         if (value > most) most = value;
       }
+      const height = direction === 'ascending' ? (value: number) => value - least : (value: number) => most - value;
       for (let unit = 1; most - least >= unit; unit *= DIGITS) {
-        byDigit((item) => Math.floor((key(item) - least) / unit) % DIGITS);
+        byDigit((item) => Math.floor(height(column[item]!) / unit) % DIGITS);
       }
     },
     get items() {

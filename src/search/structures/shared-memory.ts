@@ -1,10 +1,13 @@
 /** Typed arrays that several threads can read, and the honest weight of them for the garbage collector. */
 
+import type { Wholes } from './whole.ts';
+
 export const sharedUint8 = (length: number): Uint8Array => new Uint8Array(new SharedArrayBuffer(length));
 export const sharedUint16 = (length: number): Uint16Array => new Uint16Array(new SharedArrayBuffer(length * 2));
 export const sharedUint32 = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(length * 4));
 export const sharedInt32 = (length: number): Int32Array => new Int32Array(new SharedArrayBuffer(length * 4));
 export const sharedFloat64 = (length: number): Float64Array => new Float64Array(new SharedArrayBuffer(length * 8));
+export const sharedWholes = (length: number): Wholes => sharedFloat64(length) as Wholes;
 
 /** Bytes of all shared arrays within a plain value; arenas' chunks, which outlive it, are not counted. */
 export function sharedBytes(value: unknown): number {

@@ -5,10 +5,10 @@
 
 import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES } from '../../catalog/index.ts';
 import type { EventsData, SnapshotData, UpcomingData } from '../snapshot-data.ts';
+import { entriesBefore } from './axis.ts';
 import { groupsOf } from './grouped-ranks.ts';
 import { contains, type RankSet } from './rank-set.ts';
 import { sharedUint32 } from './shared-memory.ts';
-import { entriesBefore } from './time-axis.ts';
 
 /** Events that lists show unasked. */
 export function listedOf(events: EventsData): RankSet {

@@ -1,27 +1,28 @@
 /**
- * Ranks in the order of a time (or of any other number), and cumulative bitmaps at quantiles of that order: "the first b × step events".
+ * Ranks in the order of whole numbers, such as times in milliseconds, and cumulative bitmaps at quantiles of that order: "the first b × step events".
  *
  *     order   r7 r2 r9 | r1 r4 r0 | r3 r8 …        boundary b lies after b × step entries
  *     a range [i, j) of the order = below(j) and not below(i); a boundary is corrected by the few entries up to i or j
  */
 
 import { bitSet, isDense, listSet, type RankSet, wordsFor } from './rank-set.ts';
-import { sharedFloat64, sharedUint32 } from './shared-memory.ts';
+import { sharedUint32, sharedWholes } from './shared-memory.ts';
+import type { Wholes } from './whole.ts';
 
-export interface TimeAxis {
+export interface Axis {
   /** How many ranks there are; the axis may hold fewer. */
   readonly n: number;
   readonly order: Uint32Array;
-  /** The times of `order`, ascending. Milliseconds. */
-  readonly times: Float64Array;
+  /** Those of `order`, ascending. */
+  readonly values: Wholes;
   readonly step: number;
   readonly cumulative: Uint32Array;
 }
 
-/** `order` must be sorted by `timeOf`. */
-export function createTimeAxis(order: Uint32Array, timeOf: (rank: number) => number, n: number): TimeAxis {
-  const times = sharedFloat64(order.length);
-  for (let i = 0; i < order.length; i += 1) times[i] = timeOf(order[i]!);
+/** `order` must be sorted by the values of its ranks. */
+export function createAxis(order: Uint32Array, column: Wholes, n: number): Axis {
+  const values = sharedWholes(order.length);
+  for (let i = 0; i < order.length; i += 1) values[i] = column[order[i]!]!;
   const step = Math.max(MIN_STEP, Math.ceil(order.length / MAX_BOUNDARIES));
   const boundaries = Math.floor(order.length / step) + 1;
   const words = wordsFor(n);
@@ -34,21 +35,21 @@ export function createTimeAxis(order: Uint32Array, timeOf: (rank: number) => num
       cumulative[word] = cumulative[word]! | (1 << (order[i]! & 31));
     }
   }
-  return { n, order, times, step, cumulative };
+  return { n, order, values, step, cumulative };
 }
 
-/** How many entries are earlier than `time`. */
-export function entriesBefore(axis: TimeAxis, time: number): number {
-  return countWhile(axis.times.length, (i) => axis.times[i]! < time);
+/** How many entries are below `value`. */
+export function entriesBefore(axis: Axis, value: number): number {
+  return countWhile(axis.values.length, (i) => axis.values[i]! < value);
 }
 
-/** How many entries are at `time` or earlier. */
-export function entriesUpTo(axis: TimeAxis, time: number): number {
-  return countWhile(axis.times.length, (i) => axis.times[i]! <= time);
+/** How many entries are at `value` or below. */
+export function entriesUpTo(axis: Axis, value: number): number {
+  return countWhile(axis.values.length, (i) => axis.values[i]! <= value);
 }
 
 /** The ranks of entries `first` … `end` - 1. */
-export function stretch(axis: TimeAxis, first: number, end: number): RankSet {
+export function stretch(axis: Axis, first: number, end: number): RankSet {
   const size = Math.max(0, end - first);
   if (!isDense(size, axis.n)) return listSet(axis.order.slice(first, first + size).sort());
   const bits = below(axis, end);
@@ -58,7 +59,7 @@ export function stretch(axis: TimeAxis, first: number, end: number): RankSet {
 }
 
 /** A fresh bitmap of the first `count` entries: the nearest boundary, with the entries between added or taken away. */
-function below(axis: TimeAxis, count: number): Uint32Array {
+function below(axis: Axis, count: number): Uint32Array {
   const words = wordsFor(axis.n);
   const last = axis.cumulative.length / words - 1;
   const boundary = Math.min(last, Math.round(count / axis.step));
