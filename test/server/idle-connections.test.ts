@@ -2,7 +2,11 @@ import { afterAll, expect, test } from 'vitest';
 import { openRawClient, type RawClient } from '../support/network/raw-client.ts';
 import { createTestApi } from '../support/rigs/api.ts';
 
-const api = createTestApi();
+/** None is closed for its idleness: a busy machine takes minutes to open them. */
+const IDLE_MS = 600_000;
+const api = createTestApi({
+  limits: { headersTimeout: IDLE_MS, requestTimeout: IDLE_MS, keepAliveTimeout: IDLE_MS, stallTimeout: IDLE_MS },
+});
 const clients: RawClient[] = [];
 afterAll(async () => {
   for (const client of clients) client.close();
