@@ -32,7 +32,7 @@ export function reviewCommand(context: Context): Command {
       .action((left: string, right: string, { note }: { note?: string }) =>
         context.withStore(async (store) => {
           const amendment = await decide({ store, left, right, verdict, by: COMMAND_LINE, note, now });
-          const detail = { left, right, note: note ?? null, merged: amendment.difference.merged.length };
+          const detail = { left, right, note: note ?? null, merged: amendment?.difference.merged.length ?? null };
           await recordCommand(context, store, { action: `review.${verdict}`, subject: 'question', detail });
           done(context, amendment);
         }),
@@ -63,9 +63,9 @@ function show(context: Context, { kind, score, evidence, left, right }: OpenCand
   for (const { speaksFor, detail } of evidence) context.print(`    ${SIGNS[speaksFor]} ${detail}`);
 }
 
-function done(context: Context, { difference }: ManualChangeResult): void {
-  showDifference(context, difference);
-  context.print('noted');
+function done(context: Context, applied: ManualChangeResult | null): void {
+  if (applied) showDifference(context, applied.difference);
+  context.print(applied ? 'noted' : 'noted; the service applies it after the run in progress');
 }
 
 const SIGNS = { same: '+', different: '-', neither: ' ' } as const;

@@ -58,5 +58,15 @@ export {
   readLastAnswer,
   readQueue,
 } from './review/read-queue.ts';
-export { type DecideOptions, decide, listCandidates, type OpenCandidate, undecide } from './review/review-candidates.ts';
+export {
+  type ApplyOptions,
+  applyDecisions,
+  type DecideOptions,
+  hasPendingDecisions,
+  listCandidates,
+  type OpenCandidate,
+  revokeDecision,
+  storeDecision,
+  type UndecideOptions,
+} from './review/review-candidates.ts';
 export { loadOpenPairs, type ReviewCandidate, writeReviewCandidates } from './review/write-candidates.ts';

@@ -4,10 +4,17 @@
 
 export { type ImportOptions, type ImportProgress, type ImportReport, importBundle } from './bundle/import-bundle.ts';
 export type { Bundle } from './bundle/open-bundle.ts';
-export { decide, mergeManually, splitManually, undecide, undoManually } from './manual-changes.ts';
+export { applyDecisions, decide, mergeManually, splitManually, undecide, undoManually } from './manual-changes.ts';
 export { removeSource } from './remove-source.ts';
 export { type RunSourceOptions, runSource } from './run/run-source.ts';
-export { type ProcessOptions, type ProcessPlace, runInProcess, undoInProcess, workInProcess } from './run-in-process.ts';
+export {
+  applyDecisionsInProcess,
+  type ProcessOptions,
+  type ProcessPlace,
+  runInProcess,
+  undoInProcess,
+  workInProcess,
+} from './run-in-process.ts';
 export { createSourceJobs, type SourceJobs } from './source-jobs.ts';
 export { traceRun } from './trace-run.ts';
 export { undoRun } from './undo-run.ts';

@@ -3,7 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type City, type Neighborhood, readCity, readNeighborhoods } from '../catalog/index.ts';
-import type { ApplyManualChanges, ManualWork } from '../curation/index.ts';
+import type { ApplyManualChanges, ManualChangeResult, ManualWork } from '../curation/index.ts';
 import * as curation from '../curation/index.ts';
 import { beginRun, endRun, IngestError, readVenueRecords } from '../sources/index.ts';
 import type { Database } from '../store/index.ts';
@@ -53,8 +53,31 @@ const withPipeline =
     act({ ...options, applyManualChanges } as Options);
 
 /** What people decide in `curation`, carried out by the pipeline. */
-export const decide = withPipeline(curation.decide);
-export const undecide = withPipeline(curation.undecide);
+export const applyDecisions = withPipeline(curation.applyDecisions);
+
+type Patience = Pick<curation.ApplyOptions, 'patienceMs'>;
+/** Stores a decision and applies it. Null: it is stored, and the service applies it after the run that is writing. */
+export async function decide(options: curation.DecideOptions & Patience): Promise<ManualChangeResult | null> {
+  await curation.storeDecision(options);
+  return applyUnlessBusy(options);
+}
+
+/** As `decide`, for a decision that is taken back. */
+export async function undecide(options: curation.UndecideOptions & Patience): Promise<ManualChangeResult | null> {
+  await curation.revokeDecision(options);
+  return applyUnlessBusy(options);
+}
+
+/** As `applyDecisions`; null as well if a run is writing. */
+export async function applyUnlessBusy(options: Parameters<typeof applyDecisions>[0]): Promise<ManualChangeResult | null> {
+  try {
+    return await applyDecisions(options);
+  } catch (error) {
+    if (error instanceof IngestError && error.code === 'directory_busy') return null;
+    throw error;
+  }
+}
+
 export const mergeManually = withPipeline(curation.mergeManually);
 export const splitManually = withPipeline(curation.splitManually);
 export const undoManually = withPipeline(curation.undoManually);

@@ -24,11 +24,11 @@ export interface ProcessOptions extends ProcessPlace {
   name: string;
 }
 
-/** What the process is to do: run a source by name, take a run back by id, or merge and split by hand. */
+/** What the process is to do: run a source by name, take a run back by id, merge and split by hand, or apply pending decisions. */
 export type ProcessTask = ProcessPlace &
-  ({ name: string; isTraced: boolean } | { undo: string } | { hand: ManualWork; patienceMs: number });
+  ({ name: string; isTraced: boolean } | { undo: string } | { hand: ManualWork; patienceMs: number } | { decisions: 'pending' });
 type HandReport = Awaited<ReturnType<typeof doManualWork>>;
-type TaskReport = SourceReport | ManualChangeResult | HandReport;
+type TaskReport = SourceReport | ManualChangeResult | HandReport | null;
 
 export type Progress = Parameters<NonNullable<RunSourceOptions['onProgress']>>[0];
 /** What it tells meanwhile. */
@@ -47,6 +47,11 @@ export async function undoInProcess(options: ProcessPlace & { undo: string }, wa
 /** As `doManualWork`: whatever is matched anew, all that is to come is looked at. */
 export async function workInProcess(options: ProcessPlace & { hand: ManualWork; patienceMs: number }): Promise<HandReport> {
   return (await perform(options, {})) as HandReport;
+}
+
+/** As `applyDecisions`; null as well if a run is writing. Another time, they are pending still. */
+export async function applyDecisionsInProcess(place: ProcessPlace, watch: Watch = {}): Promise<ManualChangeResult | null> {
+  return (await perform({ ...place, decisions: 'pending' }, watch)) as ManualChangeResult | null;
 }
 
 interface Watch {

@@ -7,7 +7,7 @@ import { IngestError } from '../sources/index.ts';
 import { openStore, type Store, StoreError } from '../store/index.ts';
 import { serveTask, type TaskFailure } from '../task-process.ts';
 import { noteQuery } from '../telemetry/index.ts';
-import { doManualWork } from './manual-changes.ts';
+import { applyUnlessBusy, doManualWork } from './manual-changes.ts';
 import { runSource } from './run/run-source.ts';
 import type { ProcessTask, RunNews } from './run-in-process.ts';
 import { undoRun } from './undo-run.ts';
@@ -22,6 +22,7 @@ function failureOf(error: unknown): TaskFailure {
 async function perform(task: ProcessTask, store: Store, tell: (news: RunNews) => void) {
   const now = createClocks(task.nowSetting).directory;
   if ('undo' in task) return undoRun({ store, id: task.undo, now });
+  if ('decisions' in task) return applyUnlessBusy({ store, now });
   if ('hand' in task) return doManualWork(task.hand, { store, now, patienceMs: task.patienceMs });
   const outbound = openOutbound({ allowedHosts: task.allowedHosts });
   const reader = openReader();

@@ -32,6 +32,8 @@ export interface JobParts {
   store: Store;
   billing: Billing;
   sources: SourceJobs;
+  /** What operators have decided in review. */
+  applyDecisions(signal: AbortSignal): Promise<unknown>;
   exports: ExportRunner;
   mailer: Mailer;
   wordOutcome: WordOutcome;
@@ -54,6 +56,12 @@ export const JOBS: readonly Job[] = [
     every: 2,
     does: 'Starts exports that wait or are due, continues exports of processes that died, and deletes expired files.',
     run: ({ exports }) => exports.look(),
+  },
+  {
+    name: 'apply decisions',
+    every: 2,
+    does: 'Merges and splits events and venues as operators have decided in review.',
+    run: ({ applyDecisions, signal }) => applyDecisions(signal),
   },
   {
     name: 'rescore',

@@ -6,7 +6,8 @@ import { type Billing, openBilling } from '../billing/index.ts';
 import { watchTimeline } from '../catalog/index.ts';
 import type { Role } from '../config.ts';
 import type { Context } from '../context.ts';
-import { createSourceJobs, runInProcess, type SourceJobs, traceRun } from '../ingest/index.ts';
+import { hasPendingDecisions } from '../curation/index.ts';
+import { applyDecisionsInProcess, createSourceJobs, runInProcess, type SourceJobs, traceRun } from '../ingest/index.ts';
 import type { Log } from '../log.ts';
 import { openMailer, senderOfEmails } from '../mail/index.ts';
 import { runPlace } from '../run-place.ts';
@@ -86,7 +87,10 @@ export async function startService(
       const exports = openExportRunner(context, { store, publicUrl, secret }, openSearch);
       closers.push(sources.close, exports.close);
       closers.push((await openSending(context, { store, mailer, publicUrl, secret, tracing }, openSearch)).close);
-      closers.push(startJobs({ context, store, billing, sources, exports, mailer, wordOutcome, publicUrl, secret }, tracing));
+      const applyDecisions = async (signal: AbortSignal) =>
+        (await hasPendingDecisions(store.db)) && applyDecisionsInProcess(runPlace(config), { signal });
+      const parts = { context, store, billing, sources, applyDecisions, exports, mailer, wordOutcome, publicUrl, secret };
+      closers.push(startJobs(parts, tracing));
     }
     const server =
       address && openSearch

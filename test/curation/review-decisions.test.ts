@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { type ApplyManualChanges, listCandidates, decide as writeDecision } from '../../src/curation/index.ts';
-import { decide, undecide, undoRun } from '../../src/ingest/index.ts';
+import * as curation from '../../src/curation/index.ts';
+import { hasPendingDecisions, listCandidates, revokeDecision, storeDecision } from '../../src/curation/index.ts';
+import { applyDecisions, decide, undecide, undoRun } from '../../src/ingest/index.ts';
+import { applyManualChanges } from '../../src/ingest/manual-changes.ts';
 import { listSources } from '../../src/sources/index.ts';
+import { tryLease } from '../../src/store/index.ts';
 import { NOW, now } from '../support/records/bundle.ts';
 import { listing } from '../support/rigs/sources.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';
@@ -79,12 +82,7 @@ describe('a person’s word', () => {
     await two.radio.run();
     await two.press.run();
     const [left, right] = [await two.recordId('p1'), await two.recordId('r1')];
-    const applyManualChanges: ApplyManualChanges = async (_db, _kind, _source, _now, prepare) => {
-      await prepare('');
-      throw new Error('the power is gone');
-    };
-    const decided = writeDecision({ store: two.store, applyManualChanges, left, right, verdict: 'same', by: 'ann', now });
-    await expect(decided).rejects.toThrow('the power is gone');
+    await storeDecision({ store: two.store, left, right, verdict: 'same', by: 'ann', now });
     expect(await two.listed()).toHaveLength(2);
     two.press.write([listing('p1', { name: 'Procession' }), listing('p2', { start: '2026-06-28T20:00:00' })]);
     await two.press.run();
@@ -99,6 +97,61 @@ describe('a person’s word', () => {
     );
     await expect(decide({ store: two.store, left, right: 'x', verdict: 'same', by: 'ann', now })).rejects.toThrow(/two listings/);
     expect(await listCandidates({ store: two.store })).toEqual([]);
+  });
+});
+
+describe('a decision that is only stored', () => {
+  const pair = async () => ({
+    store: two.store,
+    left: await two.recordId('p1'),
+    right: await two.recordId('r1'),
+    by: 'ann',
+    now,
+  });
+  const applied = () => applyDecisions({ store: two.store, now, patienceMs: 0 });
+
+  it('waits for a run that is writing, and is applied with all others by one run', async () => {
+    two.radio.write([listing('r1', { name: 'Parade' }), listing('r2', { name: 'Regatta', start: '2026-06-23T20:00:00' })]);
+    two.press.write([
+      listing('p1', { name: 'Procession' }),
+      listing('p2', { name: 'Chamber music', start: '2026-06-23T20:00:00' }),
+    ]);
+    await two.radio.run();
+    await two.press.run();
+    const lease = await tryLease(two.store.db, 'directory', 60);
+    await storeDecision({ ...(await pair()), verdict: 'same' });
+    const [left, right] = [await two.recordId('p2'), await two.recordId('r2')];
+    // The command stores it, too, and says that the directory follows later.
+    expect(await decide({ ...(await pair()), left, right, verdict: 'same', patienceMs: 0 })).toBe(null);
+    await expect(applied()).rejects.toMatchObject({ code: 'directory_busy' });
+    expect(await two.listed()).toHaveLength(4);
+    await lease?.release();
+    expect((await applied())?.difference.merged).toHaveLength(2);
+    expect(await two.listed()).toHaveLength(2);
+    expect([await hasPendingDecisions(two.store.db), await applied()]).toEqual([false, null]);
+  });
+
+  it('changes nothing when it is taken back before', async () => {
+    await two.sayTheSame();
+    const before = await two.events();
+    await storeDecision({ ...(await pair()), verdict: 'different' });
+    await revokeDecision(await pair());
+    await applied();
+    expect([await two.events(), await hasPendingDecisions(two.store.db)]).toEqual([before, false]);
+  });
+
+  it('is applied again when it is taken back while it is applied', async () => {
+    await two.sayTheSame();
+    await storeDecision({ ...(await pair()), verdict: 'different' });
+    const meanwhile: curation.ApplyManualChanges = async (...parts) => {
+      const result = await applyManualChanges(...parts);
+      await revokeDecision(await pair());
+      return result;
+    };
+    await curation.applyDecisions({ store: two.store, applyManualChanges: meanwhile, now });
+    expect([(await two.listed()).length, await hasPendingDecisions(two.store.db)]).toEqual([2, true]);
+    await applied();
+    expect([(await two.listed()).length, await hasPendingDecisions(two.store.db)]).toEqual([1, false]);
   });
 });
 

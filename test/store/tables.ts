@@ -2,6 +2,7 @@
 
 import type { SelectType } from 'kysely';
 import type { Database } from '../../src/store/index.ts';
+import { CURATION_TABLES } from './tables-curation.ts';
 import { OUTLET_TABLES } from './tables-outlets.ts';
 
 /** How PostgreSQL may name a column that arrives as this type. */
@@ -89,25 +90,6 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     summary: 'jsonb or null',
   },
   run_record: { run_id: 'uuid', record_id: 'uuid', before: 'jsonb or null' },
-  question: {
-    id: 'uuid',
-    kind: 'text',
-    left_id: 'uuid',
-    right_id: 'uuid',
-    score: 'float4',
-    evidence: 'jsonb',
-    asked_at: 'timestamptz',
-    settled_at: 'timestamptz or null',
-  },
-  co_listing: {
-    left_id: 'uuid',
-    right_id: 'uuid',
-    night: 'date',
-    starts_at: 'timestamptz',
-    title: 'text',
-    kinship: 'text',
-    is_contradicted: 'bool',
-  },
   list_head: { list: 'text', seq: 'int8', history: 'uuid' },
   api_key: {
     id: 'text',
@@ -182,32 +164,6 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     trial_ends_at: 'timestamptz or null',
     trial_mailbox: 'text or null',
     created_at: 'timestamptz',
-  },
-  decision: {
-    id: 'uuid',
-    kind: 'text',
-    left_id: 'uuid',
-    right_id: 'uuid',
-    verdict: 'text',
-    decided_by: 'text',
-    decided_at: 'timestamptz',
-    revoked_at: 'timestamptz or null',
-    note: 'text or null',
-    act_id: 'uuid or null',
-    revoked_act: 'uuid or null',
-  },
-  correction: {
-    id: 'uuid',
-    entity: 'text',
-    target_id: 'uuid',
-    field: 'text',
-    value: 'jsonb',
-    before: 'jsonb',
-    made_by: 'text',
-    made_at: 'timestamptz',
-    note: 'text or null',
-    revoked_at: 'timestamptz or null',
-    revoked_by: 'text or null',
   },
   neighborhood: {
     id: 'uuid',
@@ -395,6 +351,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
   },
   trial_network: { network: 'text', day: 'date', trials: 'int4' },
   stripe_event: { id: 'text', type: 'text', at: 'timestamptz' },
+  ...CURATION_TABLES,
   ...OUTLET_TABLES,
   old_slug: { kind: 'text', slug: 'text', event_id: 'uuid or null', venue_id: 'uuid or null' },
 };

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { companionsOf, LISTED_RECORDS, PRESENT_RECORDS, RECORD_TITLES } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
-import type { CandidateSide, OpenCandidate } from './review-candidates.ts';
+import { type CandidateSide, IS_ASKED, type OpenCandidate } from './review-candidates.ts';
 
 type Db = Kysely<Database>;
 type Store = { db: Db };
@@ -79,7 +79,7 @@ async function readOpen(db: Db, limit: number, after?: Place): Promise<Place[]> 
     select open.id, score from (select * from question where settled_at is null ${from} order by score desc, id) as open
       join ${PRESENT_RECORDS} as l on l.id = left_id
       join ${PRESENT_RECORDS} as r on r.id = right_id
-    where l.target_id is distinct from r.target_id
+    where ${IS_ASKED}
     order by score desc, open.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -91,7 +91,7 @@ async function readOpenOne(db: Db, id: string): Promise<Place | undefined> {
       join ${PRESENT_RECORDS} as l on l.id = left_id
       join ${PRESENT_RECORDS} as r on r.id = right_id
     where question.id = ${id} and settled_at is null
-      and l.target_id is distinct from r.target_id`.execute(db);
+      and ${IS_ASKED}`.execute(db);
   return rows[0];
 }
 

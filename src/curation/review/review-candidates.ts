@@ -47,10 +47,14 @@ export async function listCandidates({ store, limit = 50 }: { store: Store; limi
     from question
       join ${LISTED_RECORDS} as l on l.id = left_id and l.is_present
       join ${LISTED_RECORDS} as r on r.id = right_id and r.is_present
-    where settled_at is null and l.target_id is distinct from r.target_id
+    where settled_at is null and ${IS_ASKED}
     order by score desc, question.id limit ${limit}`.execute(store.db);
   return rows.map(({ asked_at, ...row }) => ({ ...row, askedAt: asked_at.getTime() }));
 }
+
+/** Of a `question` with its records `l` and `r`: they are not one, or are one by a decision that was taken back. */
+export const IS_ASKED = sql`(l.target_id is distinct from r.target_id or exists (
+  select from decision where decision.left_id = l.id and decision.right_id = r.id and is_pending))`;
 
 const side = (
   record: string,
@@ -59,7 +63,6 @@ const side = (
 
 export interface DecideOptions {
   store: Store;
-  applyManualChanges: ApplyManualChanges;
   /** Ids of two records of one kind. */
   left: string;
   right: string;
@@ -69,74 +72,100 @@ export interface DecideOptions {
   note?: string | undefined;
   /** The candidate that is answered: refused with `question_settled` when somebody has answered it meanwhile. */
   candidate?: string;
-  /** How long to wait for a run that is writing. */
-  patienceMs?: number;
   now?: () => number;
 }
 
-/** Decides about two records, and the directory follows. A later decision about the same two replaces it, unless it
- * answers a candidate that is settled. */
-export async function decide(options: DecideOptions): Promise<ManualChangeResult> {
-  const { store, verdict, by, candidate, patienceMs } = options;
+/**
+ * Stores a decision about two records. It replaces an earlier one about the same two, unless it answers a candidate that is settled.
+ * The directory follows with `applyDecisions`.
+ */
+export async function storeDecision(options: DecideOptions): Promise<void> {
+  const { store, verdict, by, candidate } = options;
   const note = checkNote(options.note);
   if (isRefusal(note)) throw new IngestError('note_invalid', `the note is not valid: ${note.reason}`);
-  const now = (options.now ?? Date.now)();
+  const decidedAt = new Date((options.now ?? Date.now)());
   const { kind, first, second } = await pairOf(store.db, options.left, options.right);
-  const prepare = async () => {
-    await transact(store.db, async (trx) => {
-      if (candidate !== undefined) await refuseSettled(trx, candidate);
-      await revoke(trx, first, second, now);
-      await trx
-        .insertInto('decision')
-        .values({
-          id: randomUUIDv7(),
-          kind,
-          left_id: first,
-          right_id: second,
-          verdict,
-          decided_by: by,
-          decided_at: new Date(now),
-          note,
-        })
-        .execute();
-      await trx
-        .updateTable('question')
-        .set({ settled_at: new Date(now) })
-        .where('left_id', '=', first)
-        .where('right_id', '=', second)
-        .execute();
-    });
-    return { staged: NOTHING_STAGED, revisit: new Set([first, second]), reachesBack: true };
-  };
-  return options.applyManualChanges(store.db, 'decision', null, now, prepare, patienceMs);
+  await transact(store.db, async (trx) => {
+    if (candidate !== undefined) await refuseSettled(trx, candidate);
+    await revoke(trx, first, second, decidedAt);
+    await trx
+      .insertInto('decision')
+      .values({
+        id: randomUUIDv7(),
+        kind,
+        left_id: first,
+        right_id: second,
+        verdict,
+        decided_by: by,
+        decided_at: decidedAt,
+        note,
+        is_pending: true,
+      })
+      .execute();
+    await settle(trx, first, second, decidedAt);
+  });
 }
 
 export interface UndecideOptions {
   store: Store;
-  applyManualChanges: ApplyManualChanges;
   left: string;
   right: string;
   /** The decision that is meant: refused with `decision_unknown` when it stands no longer. */
   decision?: string;
+  now?: () => number;
+}
+
+/** Takes a decision back, and its candidate is open again. With `applyDecisions` the facts decide, also whether it stays open. */
+export async function revokeDecision(options: UndecideOptions): Promise<void> {
+  const { db } = options.store;
+  const revokedAt = new Date((options.now ?? Date.now)());
+  const { first, second } = await pairOf(db, options.left, options.right);
+  await transact(db, async (trx) => {
+    const count = await revoke(trx, first, second, revokedAt, options.decision);
+    if (count === 0) throw new IngestError('decision_unknown', 'there is no decision about these two listings');
+    await settle(trx, first, second, null);
+  });
+}
+
+export interface ApplyOptions {
+  store: Store;
+  applyManualChanges: ApplyManualChanges;
   /** How long to wait for a run that is writing. */
   patienceMs?: number;
   now?: () => number;
 }
 
-/** Takes a decision back: the facts decide again, and the candidate is open again when they ask it. */
-export async function undecide(options: UndecideOptions): Promise<ManualChangeResult> {
-  const { db } = options.store;
-  const now = (options.now ?? Date.now)();
-  const { first, second } = await pairOf(db, options.left, options.right);
+/** Matches again what pending decisions are about, in one run for all of them. Null when none is pending. */
+export async function applyDecisions({ store: { db }, ...options }: ApplyOptions): Promise<ManualChangeResult | null> {
+  if (!(await hasPendingDecisions(db))) return null;
+  const pending: PendingDecision[] = [];
   const prepare = async () => {
-    await transact(db, async (trx) => {
-      const count = await revoke(trx, first, second, now, options.decision);
-      if (count === 0) throw new IngestError('decision_unknown', 'there is no decision about these two listings');
-      await trx.deleteFrom('question').where('left_id', '=', first).where('right_id', '=', second).execute();
-    });
-    return { staged: NOTHING_STAGED, revisit: new Set([first, second]), reachesBack: true };
+    pending.push(...(await loadPending(db)));
+    const revisit = new Set(pending.flatMap(({ left_id, right_id }) => [left_id, right_id]));
+    return { staged: NOTHING_STAGED, revisit, reachesBack: true };
   };
-  return options.applyManualChanges(db, 'decision', null, now, prepare, options.patienceMs);
+  const now = (options.now ?? Date.now)();
+  const applied = await options.applyManualChanges(db, 'decision', null, now, prepare, options.patienceMs);
+  // A decision that was taken back meanwhile stays pending.
+  for (const { id, revoked_at } of pending) {
+    const same = db.updateTable('decision').set({ is_pending: false }).where('id', '=', id);
+    await same.where('revoked_at', revoked_at ? 'is not' : 'is', null).execute();
+  }
+  return applied;
+}
+
+export async function hasPendingDecisions(db: Kysely<Database>): Promise<boolean> {
+  return (await db.selectFrom('decision').select('id').where('is_pending', '=', true).limit(1).executeTakeFirst()) !== undefined;
+}
+
+type PendingDecision = Awaited<ReturnType<typeof loadPending>>[number];
+
+const loadPending = (db: Kysely<Database>) =>
+  db.selectFrom('decision').select(['id', 'left_id', 'right_id', 'revoked_at']).where('is_pending', '=', true).execute();
+
+/** The candidate about two records is answered, or open again (null). */
+async function settle(db: Kysely<Database>, first: string, second: string, at: Date | null): Promise<void> {
+  await db.updateTable('question').set({ settled_at: at }).where('left_id', '=', first).where('right_id', '=', second).execute();
 }
 
 async function refuseSettled(db: Kysely<Database>, id: string): Promise<void> {
@@ -150,10 +179,10 @@ async function refuseSettled(db: Kysely<Database>, id: string): Promise<void> {
   if (!open) throw new IngestError('question_settled', 'someone else has already answered this question');
 }
 
-async function revoke(db: Kysely<Database>, first: string, second: string, now: number, only?: string): Promise<number> {
+async function revoke(db: Kysely<Database>, first: string, second: string, at: Date, only?: string): Promise<number> {
   let standing = db
     .updateTable('decision')
-    .set({ revoked_at: new Date(now) })
+    .set({ revoked_at: at, is_pending: true })
     .where('left_id', '=', first)
     .where('right_id', '=', second)
     .where('revoked_at', 'is', null);

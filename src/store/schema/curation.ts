@@ -27,6 +27,8 @@ interface DecisionTable {
   /** What was decided by hand in one act, and taken back by one. */
   act_id: string | null;
   revoked_act: string | null;
+  /** The directory does not follow it yet. */
+  is_pending: Generated<boolean>;
 }
 
 interface CorrectionTable {

@@ -1,7 +1,6 @@
-/** An operator's decision about a possible duplicate, and its undo. */
+/** An operator's decision about a possible duplicate, and its undo. Both are only stored here; a job applies them to the directory. */
 
-import { findCandidate, loadCandidatePair, readLastAnswer } from '../../../../curation/index.ts';
-import { decide, undecide } from '../../../../ingest/index.ts';
+import { findCandidate, loadCandidatePair, readLastAnswer, revokeDecision, storeDecision } from '../../../../curation/index.ts';
 import { IngestError } from '../../../../sources/index.ts';
 import type { Rooms } from '../../rooms.ts';
 import type { Act } from '../act.ts';
@@ -23,18 +22,21 @@ export function answerCandidate(
     const pair = await loadCandidatePair({ store, id: candidate });
     if (!pair) return { ok: false, settled: candidate };
     try {
-      const { difference } = await decide({
+      await storeDecision({
         store,
         ...pair,
         verdict,
         by: viewer.email,
         candidate,
         now: clocks.directory,
-        patienceMs: PATIENCE_MS,
         ...(remark && { note: remark }),
       });
-      const detail = { ...pair, note: remark || null, merged: difference.merged.length };
-      await note({ action: `review.${verdict}`, subject: 'question', subjectId: candidate, detail });
+      await note({
+        action: `review.${verdict}`,
+        subject: 'question',
+        subjectId: candidate,
+        detail: { ...pair, note: remark || null },
+      });
       return { ok: true, next: text('next') || null };
     } catch (error) {
       return refusalOf(error, candidate);
@@ -50,7 +52,7 @@ export function undoAnswer({ once, note, text, viewer }: Act, { store, clocks }:
       return { ok: false, reason: 'That decision was already changed. Nothing was undone.' };
     const pair = { left: last.left.recordId, right: last.right.recordId };
     try {
-      await undecide({ store, ...pair, decision: last.id, now: clocks.directory, patienceMs: PATIENCE_MS });
+      await revokeDecision({ store, ...pair, decision: last.id, now: clocks.directory });
       await note({ action: 'review.undo', subject: 'decision', subjectId: last.id, detail: { ...pair, verdict: last.verdict } });
       return { ok: true, next: await findCandidate({ store, ...pair }) };
     } catch (error) {
@@ -62,11 +64,5 @@ export function undoAnswer({ once, note, text, viewer }: Act, { store, clocks }:
 function refusalOf(error: unknown, candidate: string): AnswerOutcome {
   if (!(error instanceof IngestError)) throw error;
   if (error.code === 'question_settled') return { ok: false, settled: candidate };
-  if (error.code === 'directory_busy') {
-    return { ok: false, reason: 'A run is in progress, so nothing was decided. Try again in a moment.' };
-  }
   return { ok: false, reason: `Nothing was decided: ${error.message}.` };
 }
-
-/** A run may write for a minute; nobody waits for a page that long. */
-const PATIENCE_MS = 8_000;
