@@ -166,7 +166,7 @@ export const PROBLEMS = {
   page_limit: {
     status: 429,
     title: 'Too many pages',
-    meaning: 'One network requested more pages than a person reads. The API has its own limits.',
+    meaning: 'One network requested more pages, images or documents than a person reads. The API has its own limits.',
     remedy: 'Wait `Retry-After` seconds.',
     isOutsideApi: true,
   },

@@ -14,7 +14,7 @@ import { writeEmbedPage, writeGonePage } from './embed-page.ts';
 import { createEmbedSource } from './embed-source.ts';
 import type { Embed } from './embeds.ts';
 import { describeEmbed, describeRecord, readOembedTarget } from './oembed.ts';
-import { sendBytes } from './send-bytes.ts';
+import { type SentBytes, sendBytes } from './send-bytes.ts';
 import { SCRIPT_PATH } from './snippets.ts';
 
 export interface EmbedRoutesOptions {
@@ -95,8 +95,7 @@ export function createEmbedRoutes(options: EmbedRoutesOptions): FastifyPluginCal
 
   return (app, _options, done) => {
     app.get(SCRIPT_PATH, async (request, reply) => {
-      const { bytes, tag } = await script;
-      return await sendBytes(request, reply, { bytes, tag, headers: SCRIPT_HEADERS });
+      return await sendBytes(request, reply, { ...(await script), headers: SCRIPT_HEADERS });
     });
     app.get('/embed/v1/:id.json', answerEvents);
     app.get('/embed/:id', answerPage);
@@ -113,9 +112,9 @@ function originHeaders({ origins }: Embed, origin: string | undefined, publicUrl
   return { ...CORS, 'Access-Control-Allow-Origin': origin, Vary: 'Origin' };
 }
 
-async function loadScript(): Promise<{ bytes: Buffer; tag: string }> {
+async function loadScript(): Promise<Omit<SentBytes, 'headers'>> {
   const bytes = Buffer.from(await readElementScript());
-  return { bytes, tag: hash('sha256', bytes, 'base64url') };
+  return { bytes, tag: hash('sha256', bytes, 'base64url'), compressed: new Map() };
 }
 
 const readSize = (text: string | undefined): number | null => (/^\d{1,5}$/.test(text ?? '') ? Math.max(1, Number(text)) : null);

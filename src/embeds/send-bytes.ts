@@ -8,12 +8,14 @@ export interface SentBytes {
   /** Of the bytes before compression. */
   tag: string;
   headers: Readonly<Record<string, string>>;
+  /** Of bytes that are sent again and again: what they were compressed to, by encoding. */
+  compressed?: Map<string, Promise<Buffer>>;
 }
 
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  { bytes, tag, headers }: SentBytes,
+  { bytes, tag, headers, compressed = new Map() }: SentBytes,
 ): Promise<unknown> {
   const accepted = request.headers['accept-encoding'];
   const encoding =
@@ -23,5 +25,6 @@ export async function sendBytes(
   reply.headers({ ...headers, Vary: vary, ETag: etag });
   if (matchesTag(request.headers['if-none-match'], `W/${etag}`)) return reply.status(304).send();
   if (encoding === null) return reply.send(bytes);
-  return reply.header('Content-Encoding', encoding).send(await compress(bytes, encoding));
+  if (!compressed.has(encoding)) compressed.set(encoding, compress(bytes, encoding));
+  return reply.header('Content-Encoding', encoding).send(await compressed.get(encoding));
 }

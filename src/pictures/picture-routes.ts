@@ -12,16 +12,21 @@ import { posterSvg } from './posters/poster.ts';
 import { POSTER_HEADERS } from './posters/poster-routes.ts';
 import { type SharedEvent, shareFactsOf, shareVersion } from './share-facts.ts';
 
-export interface PictureRoutesOptions {
+export interface PictureRoutesOptions<Problem = unknown> {
   pictures: Pictures;
   current(): Snapshot;
   /** Without a trailing slash. */
   publicUrl: string;
+  /** As `Server.takeCost` and `Server.refuse`. */
+  takeCost(address: string, costMs: number): Problem | null;
+  refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): void;
 }
 
 type ImageRequest = FastifyRequest<{ Params: { id: string; version: string; file: string } }>;
 
-export function createPictureRoutes({ pictures, current, publicUrl }: PictureRoutesOptions): FastifyPluginCallback {
+export function createPictureRoutes<Problem>(options: PictureRoutesOptions<Problem>): FastifyPluginCallback {
+  const { pictures, current, publicUrl, takeCost, refuse } = options;
+
   async function answer(request: ImageRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { id, version, file } = request.params;
     const snapshot = current();
@@ -43,7 +48,16 @@ export function createPictureRoutes({ pictures, current, publicUrl }: PictureRou
   ): Promise<FastifyReply> {
     const facts = shareFactsOf(event, snapshot.city);
     const source = sourcePictureOf(event.imageUrl, publicUrl);
-    const image = await pictures.readShareImage(facts, source);
+    let problem: Problem | null = null;
+    const mayDraw = (): boolean => {
+      problem = takeCost(request.ip, SHARE_IMAGE_MS);
+      return problem === null;
+    };
+    const image = await pictures.readShareImage(facts, source, mayDraw);
+    if (problem !== null) {
+      refuse(request, reply, problem);
+      return reply;
+    }
     if (!image) return sendPoster(reply, event);
     const isCurrent = image.isWhole && request.params.version === shareVersion(facts, source);
     return send(request, reply, { bytes: image.bytes, type: 'image/png', isCurrent });
@@ -91,6 +105,8 @@ function notFound(reply: FastifyReply): FastifyReply {
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** Of a processor: what drawing one takes about. */
+const SHARE_IMAGE_MS = 140;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const SHORTLY = 'public, max-age=300';
 /** Pages elsewhere may show them; no site learns from them who reads ours. */

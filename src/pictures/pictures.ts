@@ -16,8 +16,8 @@ import { PICTURE_WIDTHS, type PictureWidth } from './picture-of.ts';
 export interface Pictures {
   /** WebP; null where the picture cannot be had now. `url`: of an event of the directory. */
   readPicture(url: string, width: PictureWidth): Promise<Buffer | null>;
-  /** Null where it cannot be drawn now. `url`: of its picture. */
-  readShareImage(facts: ShareFacts, url: string | null): Promise<DrawnShareImage | null>;
+  /** Null where it cannot be drawn now. `url`: of its picture. `mayDraw` is asked when it is not on disk, and may decline. */
+  readShareImage(facts: ShareFacts, url: string | null, mayDraw: () => boolean): Promise<DrawnShareImage | null>;
   close(): Promise<void>;
 }
 
@@ -83,11 +83,12 @@ export function createPictures({ dataDir, outbound, log, now, maxCacheBytes = MA
 
   return {
     readPicture,
-    async readShareImage(facts, url) {
+    async readShareImage(facts, url, mayDraw) {
       const key = hash('sha256', JSON.stringify([SHARE_EDITION, facts, url]), 'hex');
       const name = `${key}-share.png`;
       const held = await cache.read(name);
       if (held) return { bytes: held, isWhole: true };
+      if (!mayDraw()) return null;
       const picture = url === null ? null : await readPicture(url, SHARED_WIDTH);
       // One that lacks its picture is drawn again when the picture can be had.
       const isWhole = (picture === null) === (url === null);

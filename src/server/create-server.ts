@@ -15,6 +15,7 @@ import { type Connections, createConnections } from './connections/connections.t
 import { BACKLOG, LIMITS, type ServerLimits } from './connections/node-server.ts';
 import { createSpareTime } from './connections/spare-time.ts';
 import { describeUnreadable } from './connections/unreadable.ts';
+import { type CostLimiter, createCostLimiter, ROUTE_COSTS_MS } from './cost-limits.ts';
 import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits } from './page-limits.ts';
 import { createCallerFacts } from './requests/caller-facts.ts';
 import { type AppOptions, createApp } from './requests/create-app.ts';
@@ -61,6 +62,8 @@ export interface Server {
   refuse: Refuse;
   /** Through it go the routes whose answers cost much and need no key. */
   limitPage: PageLimiter['run'];
+  /** Charges the network of a client for what a mounted route is about to do. */
+  takeCost: CostLimiter['take'];
   /** A request of the API from within, in a caller's name: it is checked like one that came through a socket. */
   askApi(request: { target: string; key: string; address: string }): Promise<{
     status: number;
@@ -126,10 +129,11 @@ export function createServer(options: ServerOptions): Server {
     onUnreadable: createUnreadableAnswer(api, connections, refusals),
   });
   watchSockets(app, { api, connections, refusals });
-  const mount = createMount(app, connections, service, maxRequestsPerSocket);
+  const pageLimits: PageLimits = { ...PAGE_LIMITS, ...options.pageLimits };
+  const costs = createCostLimiter(pageLimits);
+  const mount = createMount(app, { connections, service, maxRequestsPerSocket, costs, refuse: refusals.refuse });
   mount(api.pages);
   mount(createHealthRoutes({ ready, service }));
-  const pageLimits: PageLimits = { ...PAGE_LIMITS, ...options.pageLimits };
   const stalls = watchStalls(pageLimits.maxStallMs);
 
   return {
@@ -140,6 +144,7 @@ export function createServer(options: ServerOptions): Server {
       mount(feeds.routes);
     },
     refuse: refusals.refuse,
+    takeCost: costs.take,
     limitPage: createPageLimiter(pageLimits, stalls.isStalled).run,
     askApi: createApiQuestion(app, api),
     async listen({ port, host, reusePort = false }) {
@@ -195,12 +200,18 @@ function watchSockets(
   });
 }
 
-/** Gives each answer of mounted routes its request id, and ends connections that have carried enough. */
+interface MountParts {
+  connections: Connections;
+  service: ServiceState;
+  maxRequestsPerSocket: number;
+  costs: CostLimiter;
+  refuse: Refuse;
+}
+
+/** Gives each answer of mounted routes its request id, ends connections that have carried enough, and charges for what costs much. */
 function createMount(
   app: FastifyInstance,
-  connections: Connections,
-  service: ServiceState,
-  maxRequestsPerSocket: number,
+  { connections, service, maxRequestsPerSocket, costs, refuse }: MountParts,
 ): Server['mount'] {
   return (plugin) => {
     app.register((room, _options, done) => {
@@ -208,7 +219,10 @@ function createMount(
         reply.headers({ 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' });
         const carried = connections.countRequest(request.raw.socket);
         if (service.draining || carried >= maxRequestsPerSocket) reply.header('Connection', 'close');
-        next();
+        const costMs = ROUTE_COSTS_MS[request.routeOptions.url ?? ''];
+        const problem = costMs === undefined ? null : costs.take(request.ip, costMs);
+        if (problem) refuse(request, reply, problem);
+        else next();
       });
       room.register(plugin);
       done();

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Problem } from '../api/index.ts';
 import { hostNetwork } from '../values/ip-network.ts';
 import { withTimeout } from '../values/waiting/with-timeout.ts';
+import { createBuckets, type FillingBucket } from './buckets.ts';
 
 export interface PageLimits {
   /** Pages of one network at once, and how many more each second. */
@@ -20,6 +21,9 @@ export interface PageLimits {
   maxDelayed: number;
   /** A reader waits no longer for a page: sooner than a connection on which nothing moves is closed without an answer. */
   maxMakingMs: number;
+  /** Milliseconds of a processor that documents without a page may cost one network at once, and how many more each second. */
+  documentBurstMs: number;
+  documentPerSecondMs: number;
   /** How late the event loop may be before pages are refused: the API and the health checks come first. */
   maxStallMs: number;
 }
@@ -29,39 +33,25 @@ export interface PageLimiter {
   run<T>(address: string, make: () => Promise<T>): Promise<T | { problem: Problem }>;
 }
 
-interface Bucket {
-  pages: number;
-  /** Milliseconds. */
-  filledAt: number;
-  delayed: number;
-}
-
 export function createPageLimiter(
   limits: PageLimits,
   isStalled: () => boolean,
   now: () => number = () => performance.now(),
 ): PageLimiter {
-  /** In the order in which they were asked for last. */
-  const buckets = new Map<string, Bucket>();
+  const bucketOf = createBuckets({ burst: limits.burst, perSecond: limits.perSecond, now });
+  /** How many readers of a network wait for a refusal. */
+  const delayed = new Map<string, number>();
   let inFlight = 0;
 
-  function bucketOf(network: string): Bucket {
-    const bucket = buckets.get(network) ?? { pages: limits.burst, filledAt: now(), delayed: 0 };
-    buckets.delete(network);
-    buckets.set(network, bucket);
-    if (buckets.size > MAX_NETWORKS) buckets.delete(buckets.keys().next().value ?? '');
-    const more = ((now() - bucket.filledAt) / 1000) * limits.perSecond;
-    bucket.pages = Math.min(limits.burst, bucket.pages + more);
-    bucket.filledAt = now();
-    return bucket;
-  }
-
-  async function refuseSlowly(bucket: Bucket): Promise<{ problem: Problem }> {
-    const retryAfterSeconds = Math.max(1, Math.ceil((1 - bucket.pages) / limits.perSecond));
-    if (bucket.delayed < limits.maxDelayed) {
-      bucket.delayed += 1;
+  async function refuseSlowly(network: string, bucket: FillingBucket): Promise<{ problem: Problem }> {
+    const retryAfterSeconds = Math.max(1, Math.ceil((1 - bucket.left) / limits.perSecond));
+    const waiting = delayed.get(network) ?? 0;
+    if (waiting < limits.maxDelayed) {
+      delayed.set(network, waiting + 1);
       await pause(limits.refusalDelayMs);
-      bucket.delayed -= 1;
+      const left = (delayed.get(network) ?? 1) - 1;
+      if (left > 0) delayed.set(network, left);
+      else delayed.delete(network);
     }
     const detail = `this network requested too many pages; wait ${retryAfterSeconds} s`;
     return { problem: { code: 'page_limit', detail, members: { retryAfterSeconds } } };
@@ -70,9 +60,10 @@ export function createPageLimiter(
   return {
     async run(address, make) {
       if (isStalled() || inFlight >= limits.maxInFlight) return { problem: OVERLOADED };
-      const bucket = bucketOf(hostNetwork(address));
-      if (bucket.pages < 1) return await refuseSlowly(bucket);
-      bucket.pages -= 1;
+      const network = hostNetwork(address);
+      const bucket = bucketOf(network);
+      if (bucket.left < 1) return await refuseSlowly(network, bucket);
+      bucket.left -= 1;
       inFlight += 1;
       // It may be made after all: until then it counts.
       const made = make().finally(() => {
@@ -92,6 +83,9 @@ export const PAGE_LIMITS: PageLimits = {
   refusalDelayMs: 1_000,
   maxDelayed: 200,
   maxMakingMs: 25_000,
+  // Some twenty new share images, or the posters of a hundred pages of lists; then an eighth of a processor.
+  documentBurstMs: 3_000,
+  documentPerSecondMs: 125,
   maxStallMs: 1_000,
 };
 const LATE: Problem = {
@@ -99,8 +93,6 @@ const LATE: Problem = {
   detail: 'the page is not ready yet; try again in a moment',
   members: { retryAfterSeconds: 5 },
 };
-/** The bucket of a network that was forgotten is full again. */
-const MAX_NETWORKS = 10_000;
 const OVERLOADED: Problem = {
   code: 'overloaded',
   detail: 'the service cannot create pages right now; try again in a moment',

@@ -206,7 +206,8 @@ function mountPictures(
   const pictures = createPictures({ dataDir, outbound, log, now: clocks.limits });
   closers.push(pictures.close);
   server.mount(createPosterRoutes(() => search.current().city.name));
-  server.mount(createPictureRoutes({ pictures, current: search.current, publicUrl }));
+  const { takeCost, refuse } = server;
+  server.mount(createPictureRoutes({ pictures, current: search.current, publicUrl, takeCost, refuse }));
 }
 
 /** What the pages are told. */

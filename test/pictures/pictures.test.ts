@@ -47,7 +47,12 @@ beforeAll(async () => {
     '/never': () => undefined,
     '/recovering.jpg': (response) => (isRecovered ? sendBytes(jpeg)(response) : void response.writeHead(503).end()),
   });
-  site = await openSite({ settings: { MARQUEE_ALLOWED_HOSTS: host.host }, limitsClock: () => Date.now() + passed });
+  site = await openSite({
+    settings: { MARQUEE_ALLOWED_HOSTS: host.host },
+    limitsClock: () => Date.now() + passed,
+    // The last test spends what the others leave.
+    pageLimits: { documentBurstMs: 2_000, documentPerSecondMs: 1e-6 },
+  });
   events = await readEvents();
 });
 
@@ -195,6 +200,20 @@ describe('a share image', () => {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
     }
   });
+});
+
+test('a network that has had many share images drawn waits for the next one, and goes on to get those that are there', async () => {
+  const drawn = shareImageOf(await give(null), CITY, site.url).src;
+  expect((await site.ask(drawn)).status).toBe(200);
+  for (let more = 0; ; more += 1) {
+    expect(more).toBeLessThan(15);
+    const answer = await site.ask(shareImageOf(await give(null), CITY, site.url).src);
+    if (answer.status === 200) continue;
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect(await answer.json()).toMatchObject({ code: 'page_limit' });
+    break;
+  }
+  expect((await site.ask(drawn)).status).toBe(200);
 });
 
 const CITY = { name: 'Port Alder', locale: 'en-US' };

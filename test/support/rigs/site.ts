@@ -88,7 +88,7 @@ export async function openSite({
   faulty = false,
   // A database that is slow with everything else is not away.
   pagesPatienceMs = faulty ? undefined : PATIENCE_MS,
-  pageLimits = { burst: 1e6, maxStallMs: Number.POSITIVE_INFINITY, maxMakingMs: PATIENCE_MS },
+  pageLimits = {},
   limitsClock,
 }: SiteOptions = {}): Promise<Site> {
   // No test's patience is meant for the builder.
@@ -124,7 +124,7 @@ export async function openSite({
     role: 'all',
     pagesThread,
     ...(pagesPatienceMs !== undefined && { pagesPatienceMs }),
-    pageLimits,
+    pageLimits: { ...NO_LIMITS, ...pageLimits },
     ...(demo && { prepareDemo: (store) => ensureDemo(context, store) }),
   });
   const url = service.url ?? '';
@@ -210,3 +210,6 @@ async function openPlace(demo: boolean): Promise<Place> {
 }
 
 const A_DAY_MS = 86_400_000;
+
+/** One network asks for everything, on a busy machine. */
+const NO_LIMITS = { burst: 1e6, documentBurstMs: 1e6, maxStallMs: Number.POSITIVE_INFINITY, maxMakingMs: PATIENCE_MS };
