@@ -6,6 +6,7 @@ import { describeDay } from '../text/describe.ts';
 import { printBriefly } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
 import { joinText, numbered, sizeOf } from './fit-answer.ts';
+import { type ArgumentReading, noteReadings } from './readings.ts';
 import { outputOf, WHEN } from './schemas.ts';
 import { type McpTool, mistake, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
 
@@ -20,17 +21,18 @@ export const cityOverviewTool: McpTool = {
   run,
 };
 
-function run({ when }: JsonObject, given: readonly string[], place: ToolPlace): ToolAnswer | ToolMistake {
+function run({ when }: JsonObject, given: readonly ArgumentReading[], place: ToolPlace): ToolAnswer | ToolMistake {
   const { snapshot, city, opens, publicUrl } = place;
-  const { parts, notes: read, mistakes } = readEventQuery({ when }, place);
+  const { parts, readings: read, mistakes } = readEventQuery({ when }, place);
   if (mistakes.length > 0) return mistake(...mistakes);
   const found = askEvents(parts, place, { limit: BEST, offset: 0 }, { facets: ['category', 'day', 'neighborhood'] });
   if (!found.ok) return mistake(...describeProblems(found.errors));
   const { total, items, facets = {} } = found.page;
   const best = printBriefly(snapshot, items);
+  const readings = noteReadings([...given, ...read], MAX_SIZE);
   const seesNeighborhoods = opens('growth');
   return fitNeighborhoods(facets.neighborhood ?? [], (neighborhoods, left) => {
-    const notes = [...given, ...read];
+    const notes = [...readings];
     // As `GET /neighborhoods`: decisions §6.
     if (!seesNeighborhoods) notes.push(`Counts by neighborhood need an API key of the growth plan (${publicUrl}/pricing).`);
     else if (left > 0) notes.push(`${left} quieter neighborhoods are left out; search_events with neighborhood counts theirs.`);

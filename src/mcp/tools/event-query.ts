@@ -4,6 +4,7 @@ import { nearestName, type ParameterProblem, type RecordSearch, searchEvents } f
 import { NAMED_WINDOWS } from '../../city/index.ts';
 import type { Facet, Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
+import { type ArgumentReading, readAs } from './readings.ts';
 import type { ToolPlace } from './tool.ts';
 
 /** Names of the API and their values, by the argument they come from. */
@@ -11,12 +12,13 @@ export type QueryParts = Map<string, readonly (readonly [string, string])[]>;
 
 export interface EventQueryInput {
   parts: QueryParts;
-  notes: string[];
+  /** What was read differently than it came. */
+  readings: ArgumentReading[];
   mistakes: string[];
 }
 
 export function readEventQuery(values: JsonObject, place: ToolPlace): EventQueryInput {
-  const input: EventQueryInput = { parts: new Map(), notes: [], mistakes: [] };
+  const input: EventQueryInput = { parts: new Map(), readings: [], mistakes: [] };
   readWords(values, input);
   readWhen(values, input, place);
   readNeighborhood(values.neighborhood, input, place.snapshot, place.now);
@@ -34,7 +36,7 @@ function readWords({ q, category }: JsonObject, { parts }: EventQueryInput): voi
   if (Array.isArray(category)) parts.set('category', [['category', category.join(',')]]);
 }
 
-function readWhen({ when, from, to }: JsonObject, { parts, notes, mistakes }: EventQueryInput, { city, now }: ToolPlace): void {
+function readWhen({ when, from, to }: JsonObject, { parts, readings, mistakes }: EventQueryInput, place: ToolPlace): void {
   const bounds: [string, string][] = [];
   if (typeof from === 'string') bounds.push(['start_date', from]);
   if (typeof to === 'string') bounds.push(['end_date', to]);
@@ -43,30 +45,51 @@ function readWhen({ when, from, to }: JsonObject, { parts, notes, mistakes }: Ev
     return;
   }
   if (bounds.length > 0) return void mistakes.push('give when, or from and to, not both');
-  const word = when.toLowerCase().replace(/[\s-]+/g, '_');
-  if (DAY.test(when)) {
-    notes.push(`when ${when} was read as from and to of that day.`);
-    parts.set('when', [
-      ['start_date', when],
-      ['end_date', when],
-    ]);
-  } else if (word === 'today') {
-    notes.push(`when today was read as from now to the end of ${city.day(now)}.`);
-    parts.set('when', [['end_date', city.day(now)]]);
-  } else if (NAMED_WINDOWS.some((name) => name === word)) parts.set('when', [['when', word]]);
-  else {
-    const meant = Object.hasOwn(MEANT, word) ? MEANT[word] : nearestName(word, NAMED_WINDOWS);
-    const hint = meant == null ? '' : `; did you mean ${meant}?`;
-    mistakes.push(
-      `when "${when.slice(0, MAX_SHOWN)}" is not known${hint} One of: ${NAMED_WINDOWS.join(', ')}; or give from and to as dates`,
-    );
+  const time = readTime(when, place);
+  if (time === null) return void mistakes.push(describeUnknownTime(when));
+  parts.set('when', time.pairs);
+  if (time.reading) readings.push(time.reading);
+}
+
+interface ReadTime {
+  /** Of `GET /events`. */
+  pairs: readonly (readonly [string, string])[];
+  /** Absent: `when` has this word. */
+  reading?: ArgumentReading;
+}
+
+function readTime(when: string, { city, now }: ToolPlace): ReadTime | null {
+  const became = (how: string): ArgumentReading => ({ name: 'when', given: when, became: `was read as ${how}` });
+  const word = toWord(when);
+  if (DAY.test(when))
+    return {
+      pairs: [
+        ['start_date', when],
+        ['end_date', when],
+      ],
+      reading: became('from and to of that day'),
+    };
+  if (word === 'today') {
+    const today = city.day(now);
+    return { pairs: [['end_date', today]], reading: became(`from now to the end of ${today}`) };
   }
+  if (!NAMED_WINDOWS.some((name) => name === word)) return null;
+  return { pairs: [['when', word]], ...(word !== when && { reading: readAs('when', when, word) }) };
+}
+
+const toWord = (when: string): string => when.toLowerCase().replace(/[\s-]+/g, '_');
+
+function describeUnknownTime(when: string): string {
+  const word = toWord(when);
+  const meant = Object.hasOwn(MEANT, word) ? MEANT[word] : nearestName(word, NAMED_WINDOWS);
+  const hint = meant == null ? '' : `; did you mean ${meant}?`;
+  return `when "${when.slice(0, MAX_SHOWN)}" is not known${hint} One of: ${NAMED_WINDOWS.join(', ')}; or give from and to as dates`;
 }
 
 /** A slug, or the name as people write it. */
 export function readNeighborhood(
   given: unknown,
-  { parts, notes, mistakes }: EventQueryInput,
+  { parts, readings, mistakes }: EventQueryInput,
   snapshot: Snapshot,
   now: number,
 ): void {
@@ -76,7 +99,7 @@ export function readNeighborhood(
   const found = items.find(({ slug, name }) => slug === word || name.toLowerCase() === given.toLowerCase());
   if (found) {
     parts.set('neighborhood', [['neighborhood', found.slug]]);
-    if (found.slug !== given) notes.push(`neighborhood was read as ${found.slug}.`);
+    if (found.slug !== given) readings.push(readAs('neighborhood', given, found.slug));
     return;
   }
   const slugs = items.map(({ slug }) => slug);

@@ -2,35 +2,56 @@
 
 import type { RecordLookup } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
+import { type ArgumentReading, readAs, showValue } from './readings.ts';
 import { mistake, type ToolMistake, type ToolPlace } from './tool.ts';
 
-export type FoundRecord = { item: number } | ToolMistake;
+/** `readings`: an id or url that was read as another one. */
+export type FoundRecord = { item: number; readings: readonly ArgumentReading[] } | ToolMistake;
 
 export function findRecord(kind: 'event' | 'venue', values: JsonObject, place: ToolPlace): FoundRecord {
   const { id, url } = values;
   const search = kind === 'event' ? 'search_events' : 'search_venues';
   if (id === undefined && url === undefined) return mistake(`give id or url, as ${search} returned them`);
+  const [found] = UUID.exec(String(id ?? url)) ?? [];
+  return found === undefined ? findBySlug(kind, values, place, search) : findById(kind, found.toLowerCase(), values, place);
+}
+
+function findById(kind: 'event' | 'venue', uuid: string, { id, url }: JsonObject, place: ToolPlace): FoundRecord {
   const { snapshot, now } = place;
-  const look = (uuid: string): RecordLookup => (kind === 'event' ? snapshot.event(uuid) : snapshot.venue(uuid, now));
-  const [uuid] = UUID.exec(String(id ?? url)) ?? [];
-  if (uuid !== undefined) return follow(kind, look(uuid.toLowerCase()), look, search);
+  const look = (each: string): RecordLookup => (kind === 'event' ? snapshot.event(each) : snapshot.venue(each, now));
+  const lookup = look(uuid);
+  if (lookup.found === 'removed')
+    return mistake(`the ${kind} was removed by its source; call search_${kind}s to find another one`);
+  if (lookup.found === 'unknown')
+    return mistake(`no ${kind} has this id; ids are never guessed, call search_${kind}s to find it`);
+  const survivor = lookup.found === 'merged' ? look(lookup.into) : lookup;
+  if (survivor.found !== 'published') return mistake(`the ${kind} was removed`);
+  const readings: ArgumentReading[] = [];
+  if (id !== undefined && id !== uuid) readings.push(readAs('id', id, uuid));
+  if (id !== undefined && url !== undefined) readings.push({ name: 'url', given: url, became: 'was left out: id counts' });
+  if (lookup.found === 'merged') {
+    const [name, given] = id === undefined ? ['url', url] : ['id', id];
+    readings.push(readAs(name, given, lookup.into, `: the ${kind} was merged into it`));
+  }
+  return { item: survivor.item, readings };
+}
+
+function findBySlug(kind: 'event' | 'venue', { id, url }: JsonObject, { snapshot }: ToolPlace, search: string): FoundRecord {
   const slug = slugOf(String(url ?? id));
-  const item = kind === 'event' ? snapshot.eventBySlug(slug) : snapshot.venueBySlug(slug);
-  if (item !== null) return { item };
-  const other = kind === 'event' ? snapshot.venueBySlug(slug) : snapshot.eventBySlug(slug);
+  const event = snapshot.eventBySlug(slug);
+  const venue = snapshot.venueBySlug(slug);
+  const [item, other] = kind === 'event' ? [event, venue] : [venue, event];
+  if (item !== null) return { item, readings: readSlug(id, url, slug) };
   if (other !== null)
     return mistake(`that is ${kind === 'event' ? 'a venue; call get_venue' : 'an event; call get_event'} with the same url`);
   return mistake(`no ${kind} is known as "${String(id ?? url).slice(0, MAX_SHOWN)}"; call ${search} with q to find its id`);
 }
 
-function follow(kind: string, lookup: RecordLookup, look: (uuid: string) => RecordLookup, search: string): FoundRecord {
-  if (lookup.found === 'published') return { item: lookup.item };
-  if (lookup.found === 'merged') {
-    const survivor = look(lookup.into);
-    return survivor.found === 'published' ? { item: survivor.item } : mistake(`the ${kind} was removed`);
-  }
-  if (lookup.found === 'removed') return mistake(`the ${kind} was removed by its source; call ${search} to find another one`);
-  return mistake(`no ${kind} has this id; ids are never guessed, call ${search} to find it`);
+/** An address is what `url` is for. */
+function readSlug(id: unknown, url: unknown, slug: string): ArgumentReading[] {
+  if (id === undefined) return [];
+  const became = url === undefined ? `was read as the url that ends in ${showValue(slug)}` : 'was left out: url counts';
+  return [{ name: 'id', given: id, became }];
 }
 
 /** The last segment of a page's address, or the text itself. */

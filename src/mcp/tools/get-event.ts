@@ -6,6 +6,7 @@ import { describePrice, describeStatus, describeTimes } from '../text/describe.t
 import { briefFacts, type ListedEvent, readListed } from './event-facts.ts';
 import { findRecord } from './find-record.ts';
 import { sizeOf } from './fit-answer.ts';
+import { type ArgumentReading, noteReadings } from './readings.ts';
 import { MAX_CHARS, outputOf, TEXT } from './schemas.ts';
 import type { McpTool, ToolAnswer, ToolMistake, ToolPlace } from './tool.ts';
 
@@ -20,15 +21,17 @@ export const getEventTool: McpTool = {
   run,
 };
 
-function run(values: JsonObject, notes: readonly string[], place: ToolPlace): ToolAnswer | ToolMistake {
+function run(values: JsonObject, given: readonly ArgumentReading[], place: ToolPlace): ToolAnswer | ToolMistake {
   const found = findRecord('event', values, place);
   if ('mistakes' in found) return found;
   const [listed] = readListed(place.snapshot, [found.item], 'detail') as [ListedEvent];
   const event = { ...listed, description: listed.description && cleanText(listed.description) };
   const { currency } = place.snapshot.city;
-  return fitEvent(event, Number(values.max_chars), (shown) => {
+  const maxChars = Number(values.max_chars);
+  const readings = noteReadings([...given, ...found.readings], maxChars);
+  return fitEvent(event, maxChars, (shown) => {
     const isCut = shown.description !== event.description;
-    const said = [...notes, ...(isCut ? ['The description is cut; send a larger max_chars for more.'] : [])];
+    const said = [...readings, ...(isCut ? ['The description is cut; send a larger max_chars for more.'] : [])];
     const { performers = [], tags = [], sources = [] } = shown;
     const facts = {
       ...briefFacts(shown),

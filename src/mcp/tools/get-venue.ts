@@ -6,6 +6,7 @@ import { describeHours } from '../text/describe.ts';
 import { printEvent } from './event-facts.ts';
 import { findRecord } from './find-record.ts';
 import { type FittedList, fitList, joinText, numbered } from './fit-answer.ts';
+import { type ArgumentReading, noteReadings } from './readings.ts';
 import { MAX_CHARS, outputOf, TEXT } from './schemas.ts';
 import type { McpTool, ToolAnswer, ToolMistake, ToolPlace } from './tool.ts';
 import { describeVenue, type ListedVenue, readNextEvents, readVenues, venueFacts } from './venue-facts.ts';
@@ -21,19 +22,20 @@ export const getVenueTool: McpTool = {
   run,
 };
 
-function run(values: JsonObject, given: readonly string[], place: ToolPlace): ToolAnswer | ToolMistake {
+function run(values: JsonObject, given: readonly ArgumentReading[], place: ToolPlace): ToolAnswer | ToolMistake {
   const found = findRecord('venue', values, place);
   if ('mistakes' in found) return found;
   const { snapshot, now } = place;
   const [venue] = readVenues(snapshot, [found.item], 'detail', now) as [ListedVenue];
   const facts = cleanValue({ ...venueFacts(venue), ...venue.metadata });
+  const readings = noteReadings([...given, ...found.readings], Number(values.max_chars));
   const head = describeWhole(venue);
   const spent = head.length + JSON.stringify(facts).length + OTHER_CHARS;
   const events = readNextEvents(snapshot, venue.id, now, NEXT_EVENTS);
   const records = events.map((event) => printEvent(event, snapshot.city.currency));
   const title = events.length > 0 ? 'Next events:' : 'No coming events.';
   const answerWith = (fitted: FittedList): ToolAnswer => {
-    const notes = [...given];
+    const notes = [...readings];
     const more = venue.upcomingEventCount - fitted.records.length;
     // Without the name itself: it is the text of a source, and a note is ours.
     if (more > 0) notes.push(`${more} more events are coming up here; search_events with the venue's name as q lists them.`);

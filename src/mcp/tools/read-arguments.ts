@@ -1,40 +1,59 @@
 /** Arguments as a model wrote them, read by the schema of the tool. Small slips are read as meant, and said; others are mistakes. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { nearestName } from '../../api/index.ts';
 import { isObject, type JsonObject } from '../protocol/message.ts';
+import { type ArgumentReading, readAs, showValue as show } from './readings.ts';
 import type { ArgumentSchema, ToolInput } from './tool.ts';
 
 export interface ReadArguments {
   values: JsonObject;
   /** What was read differently than written. */
-  notes: string[];
-  mistakes: string[];
-}
-
-interface Reading {
-  notes: string[];
+  readings: ArgumentReading[];
   mistakes: string[];
 }
 
 export function readArguments({ properties }: ToolInput, given: unknown): ReadArguments {
-  const reading: Reading = { notes: [], mistakes: [] };
+  const readings: ArgumentReading[] = [];
+  const mistakes: string[] = [];
   const values: Record<string, unknown> = {};
   if (given !== undefined && !isObject(given)) {
-    return { values, notes: [], mistakes: ['arguments must be an object such as {"limit": 5}'] };
+    return { values, readings, mistakes: ['arguments must be an object such as {"limit": 5}'] };
   }
   const entries = Object.entries(given ?? {});
   if (entries.length > MAX_ARGUMENTS) {
-    return { values, notes: [], mistakes: [`a call has at most ${MAX_ARGUMENTS} arguments, got ${entries.length}`] };
+    return { values, readings, mistakes: [`a call has at most ${MAX_ARGUMENTS} arguments, got ${entries.length}`] };
   }
   for (const [name, value] of entries) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (!schema) reading.mistakes.push(describeUnknown(name, Object.keys(properties)));
-    else if (!isEmpty(value)) values[name] = readValue(name, schema, value, reading);
+    if (!schema) mistakes.push(describeUnknown(name, Object.keys(properties)));
+    else if (!isEmpty(value)) {
+      const found: string[] = [];
+      const read = readValue(name, schema, value, found);
+      values[name] = read;
+      mistakes.push(...found);
+      if (found.length === 0) readings.push(...compare(name, schema, value, read));
+    }
   }
-  for (const [name, schema] of Object.entries(properties)) {
-    if (values[name] === undefined && schema.default !== undefined) values[name] = schema.default;
-  }
-  return { values, ...reading };
+  return { values: withDefaults(values, properties), readings, mistakes };
+}
+
+function withDefaults(values: JsonObject, properties: ToolInput['properties']): JsonObject {
+  const defaults = Object.entries(properties).flatMap(([name, schema]) =>
+    schema.default === undefined ? [] : [[name, schema.default]],
+  );
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(defaults), ...Object.fromEntries(given) };
+}
+
+/** One rule for all arguments: what is used is what came, or it is said. */
+const compare = (name: string, schema: ArgumentSchema, given: unknown, read: unknown): ArgumentReading[] =>
+  isDeepStrictEqual(read, given) ? [] : [readAs(name, given, read, describeBound(schema, given, read))];
+
+/** Why a number is another one. */
+function describeBound({ minimum, maximum }: ArgumentSchema, given: unknown, read: unknown): string {
+  if (read === maximum && Number(given) > Number(read)) return ', the maximum';
+  return read === minimum && Number(given) < Number(read) ? ', the minimum' : '';
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -50,23 +69,23 @@ function describeUnknown(name: string, known: readonly string[]): string {
   return `${show(name)} is not an argument of this tool; ${hint}`;
 }
 
-function readValue(name: string, schema: ArgumentSchema, value: unknown, reading: Reading): unknown {
+function readValue(name: string, schema: ArgumentSchema, value: unknown, mistakes: string[]): unknown {
   switch (schema.type) {
     case 'string':
-      return readText(name, schema, value, reading);
+      return readText(name, schema, value, mistakes);
     case 'boolean':
-      return readBoolean(name, value, reading);
+      return readBoolean(name, value, mistakes);
     case 'integer':
     case 'number':
-      return readNumber(name, schema, value, reading);
+      return readNumber(name, schema, value, mistakes);
     case 'array':
-      return readList(name, schema, value, reading);
+      return readList(name, schema, value, mistakes);
     case 'object':
-      return readMembers(name, schema, value, reading);
+      return readMembers(name, schema, value, mistakes);
   }
 }
 
-function readText(name: string, { enum: allowed }: ArgumentSchema, value: unknown, { mistakes }: Reading): string | undefined {
+function readText(name: string, { enum: allowed }: ArgumentSchema, value: unknown, mistakes: string[]): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') {
     mistakes.push(`${name} must be a text, got ${show(value)}`);
     return undefined;
@@ -88,38 +107,42 @@ function findWord(text: string, allowed: readonly string[]): string | null {
   return allowed.find((each) => each === word || `${each}s` === word) ?? null;
 }
 
-function readBoolean(name: string, value: unknown, { mistakes }: Reading): boolean | undefined {
+function readBoolean(name: string, value: unknown, mistakes: string[]): boolean | undefined {
   if (value === true || value === 'true' || value === 1) return true;
   if (value === false || value === 'false' || value === 0) return false;
   mistakes.push(`${name} must be true or false, got ${show(value)}`);
   return undefined;
 }
 
-function readNumber(name: string, schema: ArgumentSchema, value: unknown, { notes, mistakes }: Reading): number | undefined {
+function readNumber(name: string, schema: ArgumentSchema, value: unknown, mistakes: string[]): number | undefined {
   const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isFinite(number)) {
+  const number = toNumber(value);
+  if (!Number.isFinite(number)) {
     mistakes.push(`${name} must be a number, got ${show(value)}`);
     return undefined;
   }
-  const within = Math.min(maximum, Math.max(minimum, type === 'integer' ? Math.round(number) : number));
-  if (within !== number) notes.push(`${name} ${number} was read as ${within}${within === maximum ? ', the maximum' : ''}.`);
-  return within;
+  return Math.min(maximum, Math.max(minimum, type === 'integer' ? Math.round(number) : number));
 }
 
-function readList(name: string, { items }: ArgumentSchema, value: unknown, reading: Reading): unknown[] | undefined {
+/** A number, or one that is written as a text. */
+function toNumber(value: unknown): number {
+  if (typeof value === 'string' && value.trim() !== '') return Number(value);
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+function readList(name: string, { items }: ArgumentSchema, value: unknown, mistakes: string[]): unknown[] | undefined {
   if (!items) return undefined;
   const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
   if (list.length > MAX_VALUES) {
-    reading.mistakes.push(`${name} has at most ${MAX_VALUES} values, got ${list.length}`);
+    mistakes.push(`${name} has at most ${MAX_VALUES} values, got ${list.length}`);
     return undefined;
   }
-  const read = list.map((each) => readValue(name, items, each, reading));
+  const read = list.map((each) => readValue(name, items, each, mistakes));
   return read.filter((each) => each !== undefined);
 }
 
 /** Members are named, never known by their position: half of all orders would be wrong. */
-function readMembers(name: string, schema: ArgumentSchema, value: unknown, { mistakes }: Reading): JsonObject | undefined {
+function readMembers(name: string, schema: ArgumentSchema, value: unknown, mistakes: string[]): JsonObject | undefined {
   const { properties = {} } = schema;
   const names = Object.keys(properties);
   if (!isObject(value)) {
@@ -128,8 +151,7 @@ function readMembers(name: string, schema: ArgumentSchema, value: unknown, { mis
   }
   const read: Record<string, number> = {};
   for (const member of names) {
-    const listed = value[member] ?? value[SHORT[member] ?? ''] ?? value[LONGER[member] ?? ''];
-    const given = typeof listed === 'number' || typeof listed === 'string' ? Number(listed) : Number.NaN;
+    const given = toNumber(value[member] ?? value[SHORT[member] ?? ''] ?? value[LONGER[member] ?? '']);
     const maximum = LATITUDES.has(member) ? MAX_LATITUDE : MAX_LONGITUDE;
     if (Math.abs(given) <= maximum) read[member] = given;
     else mistakes.push(describeDegrees(`${name}.${member}`, given, maximum));
@@ -143,11 +165,6 @@ function describeDegrees(name: string, given: number, maximum: number): string {
   const hint = isSwapped ? '; did you swap latitude and longitude?' : '';
   return `${name} must be from -${maximum} to ${maximum}, got ${given}${hint}`;
 }
-
-const show = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
-};
 
 /** Names that other tools have for the same. */
 const MEANT: Readonly<Record<string, string>> = {
@@ -196,7 +213,6 @@ const LONGER: Readonly<Record<string, string>> = { longitude: 'lng' };
 const LATITUDES: ReadonlySet<string> = new Set(['latitude', 'south', 'north']);
 const MAX_LATITUDE = 90;
 const MAX_LONGITUDE = 180;
-const MAX_SHOWN = 64;
 /** More than any tool has, and than any list has words. */
 const MAX_ARGUMENTS = 40;
 const MAX_VALUES = 40;

@@ -8,6 +8,7 @@ import { printBriefly, printEvent, readListed } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
 import { explainAsked, explainEmpty, explainPast, explainWords } from './explain.ts';
 import { fitList, joinText, numbered } from './fit-answer.ts';
+import { type ArgumentReading, noteReadings } from './readings.ts';
 import { AREA, CATEGORY, limitOf, MAX_CHARS, NEAR, NEIGHBORHOOD, outputOf, RADIUS, TEXT, WHEN } from './schemas.ts';
 import { type McpTool, mistake, type PrintedRecord, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
 
@@ -44,8 +45,8 @@ export const searchEventsTool: McpTool = {
   run,
 };
 
-function run(values: JsonObject, given: readonly string[], place: ToolPlace): ToolAnswer | ToolMistake {
-  const { parts, notes: read, mistakes } = readEventQuery(values, place);
+function run(values: JsonObject, given: readonly ArgumentReading[], place: ToolPlace): ToolAnswer | ToolMistake {
+  const { parts, readings: read, mistakes } = readEventQuery(values, place);
   const first = readCursor(values.cursor, mistakes);
   if (values.sort === 'distance' && values.near === undefined) mistakes.push('sort distance needs near');
   if (mistakes.length > 0) return mistake(...mistakes);
@@ -53,11 +54,12 @@ function run(values: JsonObject, given: readonly string[], place: ToolPlace): To
   if (!found.ok) return mistake(...describeProblems(found.errors), ...explainPast(values, place));
   const { total, items, interpretations } = found.page;
   const maxChars = Number(values.max_chars);
+  const readings = noteReadings([...given, ...read], maxChars);
   const records = values.detail === 'full' ? printFully(place.snapshot, items, maxChars) : printBriefly(place.snapshot, items);
   return fitList(records, maxChars, (fitted) => {
     const shown = fitted.records.length;
     const next = first + shown < total ? cursorAt(first + shown) : undefined;
-    const notes = [...given, ...read, ...explainWords(interpretations), ...explainAsked(found.asked, total)];
+    const notes = [...readings, ...explainWords(interpretations), ...explainAsked(found.asked, total)];
     if (total === 0) notes.push(...explainEmpty(parts, values, place));
     else if (shown === 0) notes.push(`There are only ${total} events; the cursor is beyond the last one.`);
     else notes.push(...explainPast(values, place));

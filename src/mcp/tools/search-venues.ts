@@ -9,6 +9,7 @@ import { briefFacts } from './event-facts.ts';
 import { describeProblems, type EventQueryInput, readNeighborhood } from './event-query.ts';
 import { explainWords } from './explain.ts';
 import { fitList, joinText, numbered, printRecord } from './fit-answer.ts';
+import { type ArgumentReading, noteReadings } from './readings.ts';
 import { limitOf, MAX_CHARS, NEAR, NEIGHBORHOOD, outputOf, RADIUS, TEXT, VENUE_TYPE } from './schemas.ts';
 import { type McpTool, mistake, type PrintedRecord, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
 import { describeNext, describeVenue, type ListedVenue, readNextEvents, readVenues, venueFacts } from './venue-facts.ts';
@@ -37,22 +38,24 @@ export const searchVenuesTool: McpTool = {
   run,
 };
 
-function run(values: JsonObject, given: readonly string[], place: ToolPlace): ToolAnswer | ToolMistake {
+function run(values: JsonObject, given: readonly ArgumentReading[], place: ToolPlace): ToolAnswer | ToolMistake {
   const { snapshot, now } = place;
-  const input: EventQueryInput = { parts: new Map(), notes: [], mistakes: [] };
+  const input: EventQueryInput = { parts: new Map(), readings: [], mistakes: [] };
   readNeighborhood(values.neighborhood, input, snapshot, now);
   const offset = readCursor(values.cursor, input.mistakes);
   if (values.radius_m !== undefined && values.near === undefined) input.mistakes.push('radius_m needs near');
   if (input.mistakes.length > 0) return mistake(...input.mistakes);
   const query = buildQuery(values, input);
+  const maxChars = Number(values.max_chars);
+  const readings = noteReadings([...given, ...input.readings], maxChars);
   const found = searchVenues(`${query}&limit=${values.limit}&offset=${offset}`, place);
   if (!found.ok) return mistake(...describeProblems(found.errors));
   const { total, items, interpretations } = found.page;
   const records = readVenues(snapshot, items, 'list', now).map((venue) => printVenue(venue, place));
-  return fitList(records, Number(values.max_chars), (fitted) => {
+  return fitList(records, maxChars, (fitted) => {
     const shown = fitted.records.length;
     const next = offset + shown < total ? cursorAt(offset + shown) : undefined;
-    const notes = [...given, ...input.notes, ...explainWords(interpretations)];
+    const notes = [...readings, ...explainWords(interpretations)];
     if (total === 0) notes.push(...explainNone(values, place));
     else if (shown === 0) notes.push(`There are only ${total} venues; the cursor is beyond the last one.`);
     if (fitted.isCut) notes.push(`Cut to ${shown} venues to stay within max_chars.`);

@@ -32,9 +32,9 @@ export function createToolMethods(tools: readonly McpTool[], placeOf: PlaceOf): 
     const key = `${tool.name} ${place.opens('growth')} ${JSON.stringify(given)}`;
     const held = answers.find(key, place);
     if (held) return held;
-    const { values, notes, mistakes } = readArguments(tool.input, given);
+    const { values, readings, mistakes } = readArguments(tool.input, given);
     if (mistakes.length > 0) return printMistakes(mistakes);
-    const answer = tool.run(values, notes, place);
+    const answer = tool.run(values, readings, place);
     if ('mistakes' in answer) return printMistakes(answer.mistakes);
     const printed = printAnswer(answer);
     if (answer.until !== undefined) answers.keep(key, place, printed, answer.until);

@@ -4,6 +4,7 @@ import type { TierName } from '../../accounts/index.ts';
 import type { CityTime } from '../../city/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
+import type { ArgumentReading } from './readings.ts';
 
 /** The part of JSON Schema 2020-12 that arguments are described with. */
 export interface ArgumentSchema {
@@ -72,8 +73,8 @@ export interface McpTool {
   output: JsonObject;
   /** The page that shows its answers, where a client can. */
   app?: string;
-  /** `values`: read by the schema; `notes`: what was read differently. */
-  run(values: JsonObject, notes: readonly string[], place: ToolPlace): ToolAnswer | ToolMistake;
+  /** `values`: read by the schema; `readings`: what was read differently than it came. */
+  run(values: JsonObject, readings: readonly ArgumentReading[], place: ToolPlace): ToolAnswer | ToolMistake;
 }
 
 export const mistake = (...mistakes: readonly string[]): ToolMistake => ({ mistakes });

@@ -6,6 +6,7 @@ import { cleanLine, cleanText } from '../text/clean.ts';
 import { describeStart } from '../text/describe.ts';
 import { readListed } from './event-facts.ts';
 import { fitRecords, joinText, numbered, printRecord } from './fit-answer.ts';
+import { type ArgumentReading, noteReadings } from './readings.ts';
 import { limitOf, MAX_CHARS, outputOf } from './schemas.ts';
 import type { McpTool, PrintedRecord, ToolAnswer, ToolPlace } from './tool.ts';
 
@@ -27,7 +28,7 @@ export const whatsTrendingTool: McpTool = {
   run,
 };
 
-function run(values: JsonObject, given: readonly string[], { snapshot, now, city, publicUrl }: ToolPlace): ToolAnswer {
+function run(values: JsonObject, given: readonly ArgumentReading[], { snapshot, now, city, publicUrl }: ToolPlace): ToolAnswer {
   const type = values.type === 'venues' ? 'venues' : 'events';
   const { events, venues, generatedAt } = snapshot.trending(type, Number(values.limit), now);
   const records = [
@@ -36,7 +37,7 @@ function run(values: JsonObject, given: readonly string[], { snapshot, now, city
   ];
   const fitted = fitRecords(records, Number(values.max_chars), HEAD_CHARS);
   const shown = fitted.records.length;
-  const notes = [...given];
+  const notes = noteReadings(given, Number(values.max_chars));
   if (shown === 0) notes.push('Nothing is on the rise: there are too few signals of the last 7 days.');
   if (fitted.isCut) notes.push(`Cut to ${shown} to stay within max_chars.`);
   const at = city.format(generatedAt).slice(0, 16).replace('T', ' ');
