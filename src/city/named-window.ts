@@ -3,6 +3,8 @@
 import { DAY_MS } from '../values/duration.ts';
 import type { CityTime } from './city-time.ts';
 
+/** ISO 8601: Monday is the first. */
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export const NAMED_WINDOWS = [
   'now',
   'tonight',
@@ -12,6 +14,7 @@ export const NAMED_WINDOWS = [
   'this_week',
   'next_7_days',
   'next_30_days',
+  ...WEEKDAYS,
 ] as const;
 export type NamedWindow = (typeof NAMED_WINDOWS)[number];
 
@@ -58,8 +61,16 @@ export function namedWindow(name: NamedWindow, now: number, city: CityTime): Tim
     }
     case 'this_week':
       return startingAt(Number.NEGATIVE_INFINITY, now, sunday, city);
+    default: {
+      const day = nextWeekday(WEEKDAYS.indexOf(name) + 1, today);
+      return startingAt(startOf(day, city), now, day, city);
+    }
   }
 }
+
+/** Today, or the first such day after it. */
+const nextWeekday = (wanted: number, today: string): string =>
+  dayAfter(today, (wanted - weekday(today) + DAYS_A_WEEK) % DAYS_A_WEEK);
 
 /** The calendar day, `YYYY-MM-DD`, to which an instant belongs when days end at 05:00 local time. */
 export function serviceDay(instant: number, city: CityTime): string {

@@ -13,6 +13,7 @@ export type {
   Suggestion,
 } from './ask/ask-query.ts';
 export { ASK_KINDS, SUGGESTION_TYPES } from './ask/ask-query.ts';
+export { readTimeWords } from './ask/windows.ts';
 export { createFixedChanges } from './fixed-changes.ts';
 export { createMergedLoader, type LoadMerged, type MergedEvents } from './merged-snapshot.ts';
 export { type BegunSearch, beginSearch, type SearchOptions } from './open-search.ts';

@@ -43,6 +43,10 @@ describe('when', () => {
     ['this_weekend', at('2026-06-19T17:00-04:00'), at('2026-06-22T05:00-04:00') - 1],
     ['next_weekend', at('2026-06-26T17:00-04:00'), at('2026-06-29T05:00-04:00') - 1],
     ['this_week', FAKE_NOW, at('2026-06-22T05:00-04:00') - 1],
+    // Today is one: what is left of it.
+    ['tuesday', FAKE_NOW, at('2026-06-17T05:00-04:00') - 1],
+    ['friday', at('2026-06-19T05:00-04:00'), at('2026-06-20T05:00-04:00') - 1],
+    ['monday', at('2026-06-22T05:00-04:00'), at('2026-06-23T05:00-04:00') - 1],
     ['next_7_days', FAKE_NOW, FAKE_NOW + 168 * HOUR],
     ['next_30_days', FAKE_NOW, FAKE_NOW + 720 * HOUR],
   ])('=%s is the range', async (when, from, to) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCityTime, NAMED_WINDOWS, type NamedWindow, namedWindow } from '../../src/city/index.ts';
+import { createCityTime, NAMED_WINDOWS, type NamedWindow, namedWindow, WEEKDAYS } from '../../src/city/index.ts';
 
 const HOUR = 3_600_000;
 const newYork = createCityTime('America/New_York');
@@ -26,6 +26,11 @@ describe('a span of time by its name', () => {
     ['next_weekend', '2026-06-16T12:00-04:00', '2026-06-26T17:00', '2026-06-29T04:59:59'],
     ['next_weekend', '2026-06-21T12:00-04:00', '2026-06-26T17:00', '2026-06-29T04:59:59'],
     ['this_week', '2026-06-16T12:00-04:00', '2026-06-16T12:00', '2026-06-22T04:59:59'],
+    ['friday', '2026-06-16T12:00-04:00', '2026-06-19T05:00', '2026-06-20T04:59:59'],
+    ['friday', '2026-06-19T21:00-04:00', '2026-06-19T21:00', '2026-06-20T04:59:59'],
+    ['friday', '2026-06-20T02:00-04:00', '2026-06-20T02:00', '2026-06-20T04:59:59'],
+    ['friday', '2026-06-20T05:00-04:00', '2026-06-26T05:00', '2026-06-27T04:59:59'],
+    ['sunday', '2026-10-30T12:00-04:00', '2026-11-01T05:00', '2026-11-02T04:59:59'],
     // Clocks go forward on Sunday, 8 March, and back on Sunday, 1 November.
     ['this_weekend', '2026-03-07T12:00-05:00', '2026-03-07T12:00', '2026-03-09T04:59:59'],
     ['tonight', '2026-10-31T23:00-04:00', '2026-10-31T23:00', '2026-11-01T04:59:59'],
@@ -90,6 +95,8 @@ function belongs(name: NamedWindow, moment: number, now: number, timezone: strin
   const isWeekend = then.weekday >= 6 || (then.weekday === 5 && isEvening);
   if (name === 'tonight') return moment >= now && then.day === today.day && isEvening;
   if (name === 'tomorrow') return then.day === today.day + 1;
+  const weekday = (WEEKDAYS as readonly string[]).indexOf(name) + 1;
+  if (weekday > 0) return moment >= now && then.weekday === weekday && then.day - today.day < 7;
   if (name === 'this_week') return moment >= now && then.week === today.week;
   if (name === 'this_weekend') return moment >= now && then.week === today.week && isWeekend;
   return then.week === today.week + 1 && isWeekend;

@@ -35,6 +35,21 @@ test.each<[string, Args, string]>([
   ['city_overview', { when: 'this weekend' }, 'when "this weekend" was read as "this_weekend".'],
   ['search_events', { when: 'today' }, 'when "today" was read as from now to the end of 2026-06-16.'],
   ['search_events', { when: '2026-06-18' }, 'when "2026-06-18" was read as from and to of that day.'],
+  ['search_events', { when: 'Friday' }, 'when "Friday" was read as "friday".'],
+  ['search_events', { when: 'this friday' }, 'when "this friday" was read as "friday".'],
+  ['city_overview', { when: 'on Thursday' }, 'when "on Thursday" was read as "thursday".'],
+  [
+    'search_events',
+    { when: 'next saturday' },
+    'when "next saturday" was read as Saturday, June 27: from 2026-06-27 and to 2026-06-27.',
+  ],
+  [
+    'search_events',
+    { when: 'Friday night' },
+    'when "Friday night" was read as Friday, June 19, 17:00 to 05:00: from 2026-06-19T17:00 and to 2026-06-20T05:00.',
+  ],
+  ['search_events', { when: 'next week' }, 'when "next week" was read as next week: from 2026-06-22 and to 2026-06-28.'],
+  ['search_events', { when: 'weekend' }, 'when "weekend" was read as "this_weekend".'],
   ['search_events', { limit: '5' }, 'limit "5" was read as 5.'],
   ['search_events', { limit: 2.6 }, 'limit 2.6 was read as 3.'],
   ['search_events', { limit: '500' }, 'limit "500" was read as 20, the maximum.'],
@@ -72,6 +87,22 @@ test.each<[string, Args]>([
   ['get_event', { id: idOf('e', 2) }],
 ])('%s says nothing of arguments that are read as they came: %j', async (tool, args) => {
   expect((await notesOf(tool, args)).filter((note) => note.includes('was read as'))).toEqual([]);
+});
+
+test('a weekday is the next one, until five in the morning after it', async () => {
+  const { total, events } = (await call('search_events', { when: 'thursday', sort: 'start' })).structuredContent;
+  const ofDates = (await call('search_events', { from: '2026-06-18T05:00', to: '2026-06-19T04:59' })).structuredContent;
+  expect([total, events[0].start]).toEqual([8, '2026-06-18T05:00:00-04:00']);
+  expect(ofDates.total).toBe(total);
+});
+
+test.each([
+  ['fridy', /did you mean friday\?/],
+  ['june 1, 2026', /when "june 1, 2026" is over: it was read as Monday, June 1, and today is Tue, Jun 16, 2026/],
+  ['whenever', /when "whenever" is not known.* One of: now, .*friday/],
+])('when "%s" is a mistake that says what to send', async (when, says) => {
+  const { isError, content } = await call('search_events', { when });
+  expect([isError, content[0].text]).toEqual([true, expect.stringMatching(says)]);
 });
 
 test('what was read differently leaves room for the answer, and all of it is named', async () => {

@@ -711,7 +711,7 @@ export interface ListEventsParams {
   /** End of the range, inclusive. Default: 30 days after the start. */
   end_date?: string | Date | undefined;
   /** Extension. A span of the city's time, in place of `start_date` and `end_date`. Days end at 05:00. */
-  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | undefined;
+  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | undefined;
   /** Only free events; a bare `free` means true. */
   free?: boolean | undefined;
   /** Extension. Only events whose cheapest known price is at most this; free events are among them. */
@@ -830,7 +830,7 @@ export interface ListChangesParams {
   /** End of the range, inclusive. Default: 30 days after the start. */
   end_date?: string | Date | undefined;
   /** Extension. A span of the city's time, in place of `start_date` and `end_date`. Days end at 05:00. */
-  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | undefined;
+  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | undefined;
   /** Only free events; a bare `free` means true. */
   free?: boolean | undefined;
   /** Extension. Only events whose cheapest known price is at most this; free events are among them. */
@@ -890,7 +890,7 @@ export interface ListEventsAsCalendarParams {
   /** End of the range, inclusive. Default: 30 days after the start. */
   end_date?: string | Date | undefined;
   /** Extension. A span of the city's time, in place of `start_date` and `end_date`. Days end at 05:00. */
-  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | undefined;
+  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | undefined;
   /** Only free events; a bare `free` means true. */
   free?: boolean | undefined;
   /** Extension. Only events whose cheapest known price is at most this; free events are among them. */
@@ -931,7 +931,7 @@ export interface ListEventsAsRssParams {
   /** End of the range, inclusive. Default: 30 days after the start. */
   end_date?: string | Date | undefined;
   /** Extension. A span of the city's time, in place of `start_date` and `end_date`. Days end at 05:00. */
-  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | undefined;
+  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | undefined;
   /** Only free events; a bare `free` means true. */
   free?: boolean | undefined;
   /** Extension. Only events whose cheapest known price is at most this; free events are among them. */
@@ -972,7 +972,7 @@ export interface ListEventsAsAtomParams {
   /** End of the range, inclusive. Default: 30 days after the start. */
   end_date?: string | Date | undefined;
   /** Extension. A span of the city's time, in place of `start_date` and `end_date`. Days end at 05:00. */
-  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | undefined;
+  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | undefined;
   /** Only free events; a bare `free` means true. */
   free?: boolean | undefined;
   /** Extension. Only events whose cheapest known price is at most this; free events are among them. */
@@ -1013,7 +1013,7 @@ export interface ListEventsAsJsonFeedParams {
   /** End of the range, inclusive. Default: 30 days after the start. */
   end_date?: string | Date | undefined;
   /** Extension. A span of the city's time, in place of `start_date` and `end_date`. Days end at 05:00. */
-  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | undefined;
+  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | undefined;
   /** Only free events; a bare `free` means true. */
   free?: boolean | undefined;
   /** Extension. Only events whose cheapest known price is at most this; free events are among them. */
@@ -1054,7 +1054,7 @@ export interface ListEventsAsGeoJsonParams {
   /** End of the range, inclusive. Default: 30 days after the start. */
   end_date?: string | Date | undefined;
   /** Extension. A span of the city's time, in place of `start_date` and `end_date`. Days end at 05:00. */
-  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | undefined;
+  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | undefined;
   /** Only free events; a bare `free` means true. */
   free?: boolean | undefined;
   /** Extension. Only events whose cheapest known price is at most this; free events are among them. */
@@ -1099,7 +1099,7 @@ export interface ListEventsAsCsvParams {
   /** End of the range, inclusive. Default: 30 days after the start. */
   end_date?: string | Date | undefined;
   /** Extension. A span of the city's time, in place of `start_date` and `end_date`. Days end at 05:00. */
-  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | undefined;
+  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | undefined;
   /** Only free events; a bare `free` means true. */
   free?: boolean | undefined;
   /** Extension. Only events whose cheapest known price is at most this; free events are among them. */
@@ -1142,7 +1142,7 @@ export interface ListEventsAsJsonLinesParams {
   /** End of the range, inclusive. Default: 30 days after the start. */
   end_date?: string | Date | undefined;
   /** Extension. A span of the city's time, in place of `start_date` and `end_date`. Days end at 05:00. */
-  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | undefined;
+  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | undefined;
   /** Only free events; a bare `free` means true. */
   free?: boolean | undefined;
   /** Extension. Only events whose cheapest known price is at most this; free events are among them. */
@@ -1187,7 +1187,7 @@ export interface ListEventsAsJsonLdParams {
   /** End of the range, inclusive. Default: 30 days after the start. */
   end_date?: string | Date | undefined;
   /** Extension. A span of the city's time, in place of `start_date` and `end_date`. Days end at 05:00. */
-  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | undefined;
+  when?: 'now' | 'tonight' | 'tomorrow' | 'this_weekend' | 'next_weekend' | 'this_week' | 'next_7_days' | 'next_30_days' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | undefined;
   /** Only free events; a bare `free` means true. */
   free?: boolean | undefined;
   /** Extension. Only events whose cheapest known price is at most this; free events are among them. */

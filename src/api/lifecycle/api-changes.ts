@@ -14,6 +14,12 @@ export type ApiChangeKind = 'added' | 'changed' | 'deprecated' | 'removed';
 
 export const API_CHANGES: readonly ApiChange[] = [
   {
+    date: '2026-11-27',
+    kind: 'added',
+    title: 'Weekdays as named times',
+    text: "`when` takes `monday` to `sunday`: the next such day on the city's clock, until 05:00 after it. So do the tools of the MCP server.",
+  },
+  {
     date: '2026-11-25',
     kind: 'added',
     title: 'Notice of deprecations',

@@ -1,9 +1,9 @@
 /** Arguments of `search_events` as a query of `GET /events`: the same words, the same rules. */
 
 import { nearestName, type ParameterProblem, type RecordSearch, searchEvents } from '../../api/index.ts';
-import { NAMED_WINDOWS } from '../../city/index.ts';
 import type { Facet, Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
+import { readTime } from './read-time.ts';
 import { type ArgumentReading, readAs } from './readings.ts';
 import type { ToolPlace } from './tool.ts';
 
@@ -46,44 +46,9 @@ function readWhen({ when, from, to }: JsonObject, { parts, readings, mistakes }:
   }
   if (bounds.length > 0) return void mistakes.push('give when, or from and to, not both');
   const time = readTime(when, place);
-  if (time === null) return void mistakes.push(describeUnknownTime(when));
+  if ('mistake' in time) return void mistakes.push(time.mistake);
   parts.set('when', time.pairs);
   if (time.reading) readings.push(time.reading);
-}
-
-interface ReadTime {
-  /** Of `GET /events`. */
-  pairs: readonly (readonly [string, string])[];
-  /** Absent: `when` has this word. */
-  reading?: ArgumentReading;
-}
-
-function readTime(when: string, { city, now }: ToolPlace): ReadTime | null {
-  const became = (how: string): ArgumentReading => ({ name: 'when', given: when, became: `was read as ${how}` });
-  const word = toWord(when);
-  if (DAY.test(when))
-    return {
-      pairs: [
-        ['start_date', when],
-        ['end_date', when],
-      ],
-      reading: became('from and to of that day'),
-    };
-  if (word === 'today') {
-    const today = city.day(now);
-    return { pairs: [['end_date', today]], reading: became(`from now to the end of ${today}`) };
-  }
-  if (!NAMED_WINDOWS.some((name) => name === word)) return null;
-  return { pairs: [['when', word]], ...(word !== when && { reading: readAs('when', when, word) }) };
-}
-
-const toWord = (when: string): string => when.toLowerCase().replace(/[\s-]+/g, '_');
-
-function describeUnknownTime(when: string): string {
-  const word = toWord(when);
-  const meant = Object.hasOwn(MEANT, word) ? MEANT[word] : nearestName(word, NAMED_WINDOWS);
-  const hint = meant == null ? '' : `; did you mean ${meant}?`;
-  return `when "${when.slice(0, MAX_SHOWN)}" is not known${hint} One of: ${NAMED_WINDOWS.join(', ')}; or give from and to as dates`;
 }
 
 /** A slug, or the name as people write it. */
@@ -155,20 +120,6 @@ const NAMES: Readonly<Record<string, string>> = {
   radius: 'radius_m',
   bbox: 'area',
   ask: 'q',
-};
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** Words that people say and `when` does not have. */
-const MEANT: Readonly<Record<string, string>> = {
-  this_evening: 'tonight',
-  evening: 'tonight',
-  weekend: 'this_weekend',
-  the_weekend: 'this_weekend',
-  week: 'this_week',
-  next_week: 'next_7_days',
-  this_month: 'next_30_days',
-  next_month: 'next_30_days',
-  month: 'next_30_days',
-  right_now: 'now',
 };
 const MAX_SHOWN = 64;
 const MAX_EXAMPLES = 8;

@@ -1,4 +1,4 @@
-/** Answers within the size that was asked for: a list is cut between records, and says so. */
+/** Answers within the size that was asked for: a list is cut between records, says so, and names the cursor of its next page. */
 
 import type { JsonObject } from '../protocol/message.ts';
 import type { PrintedRecord, ToolAnswer } from './tool.ts';
@@ -50,6 +50,17 @@ export function printStructured({ structured, list }: ToolAnswer): string {
   const others = JSON.stringify(structured);
   if (!list) return others;
   return `{"${list.name}":[${list.records.map(({ json }) => json).join(',')}],${others.slice(1)}`;
+}
+
+/** Where the next page of a list begins: `o40` after forty records. */
+export const cursorAt = (offset: number): string => `o${offset}`;
+
+/** The first page without one. Adds to `mistakes` what is none of ours. */
+export function readCursor(cursor: unknown, mistakes: string[]): number {
+  if (cursor === undefined) return 0;
+  const [, digits] = /^o(\d{1,9})$/.exec(String(cursor)) ?? [];
+  if (digits === undefined) mistakes.push('cursor is not one of this tool; leave it out to begin with the first page');
+  return Number(digits ?? 0);
 }
 
 /** Number, separators, comma. */

@@ -1,12 +1,13 @@
 /** Arguments and outputs that several tools have. Few words: a model reads all of it before the first call. */
 
 import { CATEGORIES, VENUE_TYPES } from '../../catalog/index.ts';
-import { NAMED_WINDOWS } from '../../city/index.ts';
+import { NAMED_WINDOWS, WEEKDAYS } from '../../city/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import type { ArgumentSchema } from './tool.ts';
 
 /** Without `enum`: people say more words for times than any list has, and a date is one too. */
-export const WHEN: ArgumentSchema = { type: 'string', description: `${NAMED_WINDOWS.join(', ')} or a date` };
+const SPANS = NAMED_WINDOWS.filter((name) => !WEEKDAYS.some((weekday) => weekday === name));
+export const WHEN: ArgumentSchema = { type: 'string', description: `${SPANS.join(', ')}, a weekday or a date` };
 export const CATEGORY: ArgumentSchema = { type: 'array', items: { type: 'string', enum: CATEGORIES } };
 export const VENUE_TYPE: ArgumentSchema = { type: 'array', items: { type: 'string', enum: VENUE_TYPES } };
 export const TEXT: ArgumentSchema = { type: 'string' };

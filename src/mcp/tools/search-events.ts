@@ -3,11 +3,10 @@
 import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { EVENT_APP_URI } from '../server-facts.ts';
-import { cursorAt, readCursor } from './cursor.ts';
 import { printBriefly, printEvent, readListed } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
 import { explainAsked, explainEmpty, explainPast, explainWords } from './explain.ts';
-import { fitList, joinText, numbered } from './fit-answer.ts';
+import { cursorAt, fitList, joinText, numbered, readCursor } from './fit-answer.ts';
 import { type ArgumentReading, noteReadings } from './readings.ts';
 import { AREA, CATEGORY, limitOf, MAX_CHARS, NEAR, NEIGHBORHOOD, outputOf, RADIUS, TEXT, WHEN } from './schemas.ts';
 import { type McpTool, mistake, type PrintedRecord, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';

@@ -2,7 +2,8 @@
 
 import { type CityTime, type NamedWindow, namedWindow, type TimeWindow } from '../../city/index.ts';
 import type { EventQuery } from '../query.ts';
-import { NEW_DAY, onDay, type TimePhrase } from './time-phrases.ts';
+import { createTimeReader, NEW_DAY, onDay, type TimePhrase } from './time-phrases.ts';
+import { readTokens } from './tokens.ts';
 
 export type Range = Pick<EventQuery, 'from' | 'to' | 'ongoing' | 'lastDayEnds'>;
 
@@ -102,6 +103,19 @@ export function timeParameters(phrase: TimePhrase, now: number, city: CityTime):
   if (end !== undefined && lastMomentOf(end, city) < now) return null;
   const isToCome = start !== undefined && startOf(start, city) > now;
   return { ...(isToCome && { start_date: start }), ...(end !== undefined && { end_date: end }) };
+}
+
+/** A text that is a time and nothing else, such as `next saturday` and `friday night`; null: it is none. */
+export function readTimeWords(
+  text: string,
+  now: number,
+  city: CityTime,
+): { means: string; parameters: Record<string, string> | null } | null {
+  const tokens = readTokens(text);
+  const reader = createTimeReader(now, city);
+  const phrase = reader.read(tokens, 0);
+  const placed = phrase?.length === tokens.length ? placeHours(phrase, [phrase], reader.today) : null;
+  return placed && { means: placed.means, parameters: timeParameters(placed, now, city) };
 }
 
 const ISO_DATE_LENGTH = 10;
