@@ -105,6 +105,16 @@ test.each([
   expect([isError, content[0].text]).toEqual([true, expect.stringMatching(says)]);
 });
 
+test.each<[Args, string]>([
+  [{ from: '2026-12-05', to: '2026-12-01' }, 'to must not be before from: from is 2026-12-05, to is 2026-12-01'],
+  [{ from: '2026-12-05', to: '2024-05-03' }, 'to must not be before from: from is 2026-12-05, to is 2024-05-03'],
+  [{ to: '2024-05-03' }, 'to must not be before now: it is Tue, Jun 16, 2026, 4:00 PM, to is 2024-05-03'],
+  [{ to: '2026-06-16T15:00' }, 'to must not be before now: it is Tue, Jun 16, 2026, 4:00 PM, to is 2026-06-16T15:00'],
+])('dates %j are one mistake: %s', async (args, says) => {
+  const { isError, content } = await call('search_events', args);
+  expect([isError, content[0].text]).toEqual([true, says]);
+});
+
 test('what was read differently leaves room for the answer, and all of it is named', async () => {
   const long = Array.from({ length: 40 }, () => 'Concerts').join(', ');
   const args: Args = {

@@ -2,7 +2,7 @@
 
 import type { AskInterpretation, AskPart, Interpretation } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
-import { quote } from '../text/clean.ts';
+import { cutText, quote } from '../text/clean.ts';
 import { describeClock, describeDay } from '../text/describe.ts';
 import { askEvents, type QueryParts } from './event-query.ts';
 import type { ToolPlace } from './tool.ts';
@@ -77,6 +77,16 @@ export function explainPast({ from, to }: JsonObject, { city, now }: ToolPlace):
   return [`These dates are in the past: today is ${describeDay(today)}.`];
 }
 
+/** Of a range that ends before it begins: one mistake, however far in the past its end is. */
+export function explainOrder({ from, to }: JsonObject, { city, now }: ToolPlace): string {
+  const local = city.format(now);
+  const begins =
+    from === undefined
+      ? `now: it is ${describeDay(local)}, ${describeClock(local.slice(11, 16))}`
+      : `from: from is ${cutText(String(from), MAX_DATE_CHARS)}`;
+  return `to must not be before ${begins}, to is ${cutText(String(to), MAX_DATE_CHARS)}`;
+}
+
 function explainAge({ changedAt, city, now }: ToolPlace): string[] {
   if (changedAt === null) return [];
   const local = city.format(changedAt);
@@ -105,6 +115,8 @@ const describePart = ({ kind, text, means }: AskPart): string =>
 export const explainWords = (read: readonly Interpretation[]): string[] =>
   read.map(({ word, readAs }) => `The word ${quote(word)} is in no event; it was read as ${quote(readAs)}.`);
 
+/** The longest form of a date and time, and some spaces. */
+const MAX_DATE_CHARS = 40;
 const MAX_TOLD = 3;
 const SWAP_RADIUS_M = '50000';
 const NEW_DAY_HOUR = '05';

@@ -1,11 +1,12 @@
 /** `search_events`: one small call for "what is on". */
 
+import type { ParameterProblem } from '../../api/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { EVENT_APP_URI } from '../server-facts.ts';
 import { printBriefly, printEvent, readListed } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
-import { explainAsked, explainEmpty, explainPast, explainWords } from './explain.ts';
+import { explainAsked, explainEmpty, explainOrder, explainPast, explainWords } from './explain.ts';
 import { cursorAt, fitList, joinText, numbered, readCursor } from './fit-answer.ts';
 import { type ArgumentReading, noteReadings } from './readings.ts';
 import { AREA, CATEGORY, limitOf, MAX_CHARS, NEAR, NEIGHBORHOOD, outputOf, RADIUS, TEXT, WHEN } from './schemas.ts';
@@ -50,7 +51,11 @@ function run(values: JsonObject, given: readonly ArgumentReading[], place: ToolP
   if (values.sort === 'distance' && values.near === undefined) mistakes.push('sort distance needs near');
   if (mistakes.length > 0) return mistake(...mistakes);
   const found = askEvents(parts, place, { limit: Number(values.limit), offset: first });
-  if (!found.ok) return mistake(...describeProblems(found.errors), ...explainPast(values, place));
+  if (!found.ok) {
+    const describe = (each: ParameterProblem): string[] =>
+      each.code === 'before_start' ? [explainOrder(values, place)] : describeProblems([each]);
+    return mistake(...found.errors.flatMap(describe));
+  }
   const { total, items, interpretations } = found.page;
   const maxChars = Number(values.max_chars);
   const readings = noteReadings([...given, ...read], maxChars);
