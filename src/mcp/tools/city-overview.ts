@@ -7,7 +7,7 @@ import { printBriefly } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
 import { joinText, numbered, sizeOf } from './fit-answer.ts';
 import { type ArgumentReading, noteReadings } from './readings.ts';
-import { outputOf, WHEN } from './schemas.ts';
+import { COUNTS, EVENT, INTEGER, listOf, NOTES, outputOf, WHEN } from './schemas.ts';
 import { type McpTool, mistake, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
 
 export const cityOverviewTool: McpTool = {
@@ -17,7 +17,7 @@ export const cityOverviewTool: McpTool = {
   tier: null,
   cost: 3,
   input: { type: 'object', properties: { when: { ...WHEN, default: 'next_7_days' } } },
-  output: outputOf({ total: 'integer', counts: 'object', events: 'records', notes: 'notes' }),
+  output: outputOf({ total: INTEGER, counts: COUNTS, events: listOf(EVENT), notes: NOTES }),
   run,
 };
 

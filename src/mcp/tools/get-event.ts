@@ -7,7 +7,7 @@ import { briefFacts, type ListedEvent, readListed } from './event-facts.ts';
 import { findRecord } from './find-record.ts';
 import { sizeOf } from './fit-answer.ts';
 import { type ArgumentReading, noteReadings } from './readings.ts';
-import { MAX_CHARS, outputOf, TEXT } from './schemas.ts';
+import { MAX_CHARS, NOTES, outputOf, TEXT, WHOLE_EVENT } from './schemas.ts';
 import type { McpTool, ToolAnswer, ToolMistake, ToolPlace } from './tool.ts';
 
 export const getEventTool: McpTool = {
@@ -17,7 +17,7 @@ export const getEventTool: McpTool = {
   tier: null,
   cost: 1,
   input: { type: 'object', properties: { id: TEXT, url: TEXT, max_chars: MAX_CHARS } },
-  output: outputOf({ event: 'object', notes: 'notes' }),
+  output: outputOf({ event: WHOLE_EVENT, notes: NOTES }),
   run,
 };
 

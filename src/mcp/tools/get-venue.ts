@@ -7,7 +7,7 @@ import { printEvent } from './event-facts.ts';
 import { findRecord } from './find-record.ts';
 import { type FittedList, fitList, joinText, numbered } from './fit-answer.ts';
 import { type ArgumentReading, noteReadings } from './readings.ts';
-import { MAX_CHARS, outputOf, TEXT } from './schemas.ts';
+import { EVENT, listOf, MAX_CHARS, NOTES, outputOf, TEXT, WHOLE_VENUE } from './schemas.ts';
 import type { McpTool, ToolAnswer, ToolMistake, ToolPlace } from './tool.ts';
 import { describeVenue, type ListedVenue, readNextEvents, readVenues, venueFacts } from './venue-facts.ts';
 
@@ -18,7 +18,7 @@ export const getVenueTool: McpTool = {
   tier: null,
   cost: 1,
   input: { type: 'object', properties: { id: TEXT, url: TEXT, max_chars: MAX_CHARS } },
-  output: outputOf({ venue: 'object', events: 'records', notes: 'notes' }),
+  output: outputOf({ venue: WHOLE_VENUE, events: listOf(EVENT), notes: NOTES }),
   run,
 };
 

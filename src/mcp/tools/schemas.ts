@@ -33,13 +33,106 @@ export const limitOf = (maximum: number, fallback: number): ArgumentSchema => ({
   default: fallback,
 });
 
-const RECORDS: JsonObject = { type: 'array', items: { type: 'object' } };
-const NOTES: JsonObject = { type: 'array', items: { type: 'string' } };
+const STRING: JsonObject = { type: 'string' };
+const NUMBER: JsonObject = { type: 'number' };
+const BOOLEAN: JsonObject = { type: 'boolean' };
+export const INTEGER: JsonObject = { type: 'integer' };
+const orNull = ({ type, ...rest }: JsonObject): JsonObject => ({ type: [type, 'null'], ...rest });
+export const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items });
+const STRINGS = listOf(STRING);
+export const NOTES = STRINGS;
 
-/** An object with lists of records, numbers and notes; all are there. */
-export function outputOf(members: Readonly<Record<string, 'records' | 'integer' | 'object' | 'notes'>>): JsonObject {
-  const cursor = 'total' in members && 'shown' in members ? { nextCursor: { type: 'string' } } : {};
-  const schemas = { records: RECORDS, notes: NOTES, integer: { type: 'integer' }, object: { type: 'object' } };
-  const properties = Object.fromEntries(Object.entries(members).map(([name, kind]) => [name, schemas[kind]]));
-  return { type: 'object', properties: { ...properties, ...cursor }, required: Object.keys(members) };
+/** All members are there, but those of `optional`. */
+function objectOf(properties: Readonly<Record<string, JsonObject>>, optional: readonly string[] = []): JsonObject {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required };
+}
+
+/** See `briefFacts`. */
+const BRIEF_EVENT = {
+  id: STRING,
+  title: STRING,
+  category: STRING,
+  start: STRING,
+  startPrecision: STRING,
+  venue: objectOf({ id: STRING, name: STRING, neighborhood: orNull(STRING), latitude: NUMBER, longitude: NUMBER }),
+  isFree: BOOLEAN,
+  priceMin: orNull(NUMBER),
+  priceMax: orNull(NUMBER),
+  status: STRING,
+  url: STRING,
+};
+const SOMETIMES = ['startPrecision'];
+export const EVENT = objectOf(BRIEF_EVENT, SOMETIMES);
+
+const DETAILS = { end: orNull(STRING), description: orNull(STRING) };
+/** With `detail: full` they have their details. */
+export const FOUND_EVENT = objectOf({ ...BRIEF_EVENT, ...DETAILS }, [...SOMETIMES, ...Object.keys(DETAILS)]);
+export const WHOLE_EVENT = objectOf(
+  {
+    ...BRIEF_EVENT,
+    ...DETAILS,
+    address: orNull(STRING),
+    performers: STRINGS,
+    tags: STRINGS,
+    sources: STRINGS,
+    currency: STRING,
+  },
+  SOMETIMES,
+);
+
+/** See `venueFacts`. */
+const BRIEF_VENUE = {
+  id: STRING,
+  name: STRING,
+  address: orNull(STRING),
+  type: STRING,
+  neighborhood: orNull(STRING),
+  latitude: NUMBER,
+  longitude: NUMBER,
+  capacityTier: orNull(STRING),
+  upcomingEventCount: INTEGER,
+  url: STRING,
+};
+export const FOUND_VENUE = objectOf({
+  ...BRIEF_VENUE,
+  nextEvent: orNull(objectOf({ id: STRING, title: STRING, start: STRING, url: STRING })),
+});
+const EXCEPTION = {
+  from: STRING,
+  to: STRING,
+  closed: BOOLEAN,
+  opens: orNull(STRING),
+  closes: orNull(STRING),
+  reason: orNull(STRING),
+};
+export const WHOLE_VENUE = objectOf({
+  ...BRIEF_VENUE,
+  website: orNull(STRING),
+  parking: orNull(STRING),
+  transitNearby: STRINGS,
+  openingHours: orNull(
+    objectOf({
+      timezone: STRING,
+      weekly: listOf(objectOf({ days: STRINGS, opens: STRING, closes: STRING })),
+      exceptions: listOf(objectOf(EXCEPTION)),
+    }),
+  ),
+});
+
+/** Members of events or of venues alone, and the link, which an event that just left the lists has not. */
+const OF_SOME = {
+  ...{ title: STRING, venue: STRING, category: STRING, start: STRING },
+  ...{ name: STRING, type: STRING, neighborhood: orNull(STRING) },
+  url: STRING,
+};
+export const TRENDING = objectOf({ id: STRING, trendScore: NUMBER, reason: STRING, ...OF_SOME }, Object.keys(OF_SOME));
+
+const COUNTS_BY_NAME: JsonObject = { type: 'object', additionalProperties: INTEGER };
+export const COUNTS = objectOf({ category: COUNTS_BY_NAME, day: COUNTS_BY_NAME, neighborhood: COUNTS_BY_NAME }, ['neighborhood']);
+
+/** What a tool gives: all members are there, and beside a total and what is shown of it the cursor of the rest. */
+export function outputOf(members: Readonly<Record<string, JsonObject>>): JsonObject {
+  const hasPages = 'total' in members && 'shown' in members;
+  return hasPages ? objectOf({ ...members, nextCursor: STRING }, ['nextCursor']) : objectOf(members);
 }

@@ -9,7 +9,22 @@ import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
 import { explainAsked, explainEmpty, explainOrder, explainPast, explainWords } from './explain.ts';
 import { cursorAt, fitList, joinText, numbered, readCursor } from './fit-answer.ts';
 import { type ArgumentReading, noteReadings } from './readings.ts';
-import { AREA, CATEGORY, limitOf, MAX_CHARS, NEAR, NEIGHBORHOOD, outputOf, RADIUS, TEXT, WHEN } from './schemas.ts';
+import {
+  AREA,
+  CATEGORY,
+  FOUND_EVENT,
+  INTEGER,
+  limitOf,
+  listOf,
+  MAX_CHARS,
+  NEAR,
+  NEIGHBORHOOD,
+  NOTES,
+  outputOf,
+  RADIUS,
+  TEXT,
+  WHEN,
+} from './schemas.ts';
 import { type McpTool, mistake, type PrintedRecord, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
 
 export const searchEventsTool: McpTool = {
@@ -40,7 +55,7 @@ export const searchEventsTool: McpTool = {
       max_chars: MAX_CHARS,
     },
   },
-  output: outputOf({ total: 'integer', shown: 'integer', events: 'records', notes: 'notes' }),
+  output: outputOf({ total: INTEGER, shown: INTEGER, events: listOf(FOUND_EVENT), notes: NOTES }),
   app: EVENT_APP_URI,
   run,
 };

@@ -9,7 +9,20 @@ import { describeProblems, type EventQueryInput, readNeighborhood } from './even
 import { explainWords } from './explain.ts';
 import { cursorAt, fitList, joinText, numbered, printRecord, readCursor } from './fit-answer.ts';
 import { type ArgumentReading, noteReadings } from './readings.ts';
-import { limitOf, MAX_CHARS, NEAR, NEIGHBORHOOD, outputOf, RADIUS, TEXT, VENUE_TYPE } from './schemas.ts';
+import {
+  FOUND_VENUE,
+  INTEGER,
+  limitOf,
+  listOf,
+  MAX_CHARS,
+  NEAR,
+  NEIGHBORHOOD,
+  NOTES,
+  outputOf,
+  RADIUS,
+  TEXT,
+  VENUE_TYPE,
+} from './schemas.ts';
 import { type McpTool, mistake, type PrintedRecord, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
 import { describeNext, describeVenue, type ListedVenue, readNextEvents, readVenues, venueFacts } from './venue-facts.ts';
 
@@ -33,7 +46,7 @@ export const searchVenuesTool: McpTool = {
       max_chars: MAX_CHARS,
     },
   },
-  output: outputOf({ total: 'integer', shown: 'integer', venues: 'records', notes: 'notes' }),
+  output: outputOf({ total: INTEGER, shown: INTEGER, venues: listOf(FOUND_VENUE), notes: NOTES }),
   run,
 };
 

@@ -7,7 +7,7 @@ import { describeStart } from '../text/describe.ts';
 import { readListed } from './event-facts.ts';
 import { fitRecords, joinText, numbered, printRecord } from './fit-answer.ts';
 import { type ArgumentReading, noteReadings } from './readings.ts';
-import { limitOf, MAX_CHARS, outputOf } from './schemas.ts';
+import { INTEGER, limitOf, listOf, MAX_CHARS, NOTES, outputOf, TRENDING } from './schemas.ts';
 import type { McpTool, PrintedRecord, ToolAnswer, ToolPlace } from './tool.ts';
 
 export const whatsTrendingTool: McpTool = {
@@ -24,7 +24,7 @@ export const whatsTrendingTool: McpTool = {
       max_chars: MAX_CHARS,
     },
   },
-  output: outputOf({ shown: 'integer', trending: 'records', notes: 'notes' }),
+  output: outputOf({ shown: INTEGER, trending: listOf(TRENDING), notes: NOTES }),
   run,
 };
 
