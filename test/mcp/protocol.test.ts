@@ -21,6 +21,21 @@ describe('the endpoint', () => {
     expect((await askMcp(mcp.url, 'tools/list', {}, { headers })).status).toBe(200);
   });
 
+  test('answers the same with a slash at the end of its address, without sending the caller elsewhere', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+    const headers = { 'Content-Type': 'application/json', 'MCP-Protocol-Version': '2025-11-25' };
+    const ask = async (path: string) => {
+      const answer = await fetch(`${mcp.url}${path}`, { method: 'POST', headers, body, redirect: 'manual' });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const plain = await ask('/mcp');
+    expect(plain.status).toBe(200);
+    for (const path of ['/mcp/', '/mcp/?from=client']) expect(await ask(path), path).toEqual(plain);
+    for (const path of ['/mcp//', '/mcp/x', '/mcpx']) expect((await ask(path)).status, path).toBe(404);
+    const got = await fetch(`${mcp.url}/mcp/`);
+    expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+
   test('refuses pages of other sites, and answers programs and its own pages', async () => {
     const withOrigin = async (origin: string) =>
       (await askMcp(mcp.url, 'tools/list', {}, { headers: { Origin: origin } })).status;

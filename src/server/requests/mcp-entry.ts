@@ -7,7 +7,7 @@ import type { HostGuard } from './host-guard.ts';
 import type { ObservedRefusals } from './observed-refusals.ts';
 import type { ServiceState } from './service-state.ts';
 
-/** Answers requests for `MCP_PATH` alone, past Fastify: it reads the body itself. */
+/** Answers requests for `/mcp` alone, past Fastify: it reads the body itself. */
 export type DirectHandler = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -45,6 +45,7 @@ export function createMcpEntry(options: McpEntryOptions): EnterMcp {
 }
 
 /** The path alone, with or without a query. */
-export const isMcpRequest = ({ url = '' }: IncomingMessage): boolean => url === MCP_PATH || url.startsWith(`${MCP_PATH}?`);
+export const isMcpRequest = ({ url = '' }: IncomingMessage): boolean => MCP_PATH.test(url);
 
-const MCP_PATH = '/mcp';
+/** Also with a slash at the end, as people copy it. Not every client repeats a POST where a redirect leads. */
+const MCP_PATH = /^\/mcp\/?(?:\?|$)/;
