@@ -27,6 +27,20 @@ test.each<[string, Args, string]>([
   ['search_events', { category: 'concerts' }, 'category "concerts" was read as ["concert"].'],
   ['search_events', { category: ['Concerts'] }, 'category ["Concerts"] was read as ["concert"].'],
   ['search_events', { category: 'concert, Comedy' }, 'category "concert, Comedy" was read as ["concert","comedy"].'],
+  [
+    'search_events',
+    { category: '["concert","comedy"]' },
+    'category "[\\"concert\\",\\"comedy\\"]" was read as ["concert","comedy"].',
+  ],
+  ['search_events', { category: "['concert', 'comedy']" }, `category "['concert', 'comedy']" was read as ["concert","comedy"].`],
+  ['search_events', { category: ' [Concert, comedy,] ' }, 'category " [Concert, comedy,] " was read as ["concert","comedy"].'],
+  ['search_venues', { type: '["theater"]', capacity: 'small;medium' }, 'type "[\\"theater\\"]" was read as ["theater"].'],
+  ['search_venues', { type: '["theater"]', capacity: 'small;medium' }, 'capacity "small;medium" was read as ["small","medium"].'],
+  [
+    'search_events',
+    { near: '{"latitude":40.7,"longitude":-74}' },
+    'near "{\\"latitude\\":40.7,\\"longitude\\":-74}" was read as {"latitude":40.7,"longitude":-74}.',
+  ],
   ['search_venues', { type: ['Theaters'] }, 'type ["Theaters"] was read as ["theater"].'],
   ['search_venues', { capacity: 'Small' }, 'capacity "Small" was read as ["small"].'],
   ['search_events', { neighborhood: 'Area 0' }, 'neighborhood "Area 0" was read as "area-0".'],
@@ -88,6 +102,16 @@ test.each<[string, Args]>([
 ])('%s says nothing of arguments that are read as they came: %j', async (tool, args) => {
   expect((await notesOf(tool, args)).filter((note) => note.includes('was read as'))).toEqual([]);
 });
+
+test.each(['jazz, rock', '["jazz","rock"]', 'jazz and rock'])(
+  'a list that is written as the text %s has its values',
+  async (category) => {
+    const { isError, content } = await call('search_events', { category });
+    const words = category.includes(' and ') ? ['"jazz and rock"'] : ['"jazz"', '"rock"'];
+    const lines = content[0].text.split('\n').map((line: string) => line.split(' is not known')[0]);
+    expect([isError, lines]).toEqual([true, words.map((word) => `category ${word}`)]);
+  },
+);
 
 test('a weekday is the next one, until five in the morning after it', async () => {
   const { total, events } = (await call('search_events', { when: 'thursday', sort: 'start' })).structuredContent;

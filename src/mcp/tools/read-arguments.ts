@@ -132,31 +132,52 @@ function toNumber(value: unknown): number {
 
 function readList(name: string, { items }: ArgumentSchema, value: unknown, mistakes: string[]): unknown[] | undefined {
   if (!items) return undefined;
-  const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
+  const list = (Array.isArray(value) ? value : [value]).flatMap((each) => (typeof each === 'string' ? splitList(each) : [each]));
   if (list.length > MAX_VALUES) {
     mistakes.push(`${name} has at most ${MAX_VALUES} values, got ${list.length}`);
     return undefined;
   }
   const read = list.map((each) => readValue(name, items, each, mistakes));
-  return read.filter((each) => each !== undefined);
+  const known = read.filter((each) => each !== undefined);
+  return known.length === 0 ? undefined : known;
+}
+
+/** A list that is written as a text: `jazz, rock` or `["jazz", "rock"]`. */
+function splitList(text: string): string[] {
+  const whole = text.trim();
+  const inner = whole.startsWith('[') && whole.endsWith(']') ? whole.slice(1, -1) : whole;
+  return inner
+    .split(/[,;\n]/)
+    .map((part) => part.trim().replace(/^["']|["']$/g, ''))
+    .filter((part) => part !== '');
 }
 
 /** Members are named, never known by their position: half of all orders would be wrong. */
 function readMembers(name: string, schema: ArgumentSchema, value: unknown, mistakes: string[]): JsonObject | undefined {
   const { properties = {} } = schema;
   const names = Object.keys(properties);
-  if (!isObject(value)) {
+  const members = typeof value === 'string' ? parseObject(value) : value;
+  if (!isObject(members)) {
     mistakes.push(`${name} must be an object with ${names.join(', ')}, each a number in degrees; got ${show(value)}`);
     return undefined;
   }
   const read: Record<string, number> = {};
   for (const member of names) {
-    const given = toNumber(value[member] ?? value[SHORT[member] ?? ''] ?? value[LONGER[member] ?? '']);
+    const given = toNumber(members[member] ?? members[SHORT[member] ?? ''] ?? members[LONGER[member] ?? '']);
     const maximum = LATITUDES.has(member) ? MAX_LATITUDE : MAX_LONGITUDE;
     if (Math.abs(given) <= maximum) read[member] = given;
     else mistakes.push(describeDegrees(`${name}.${member}`, given, maximum));
   }
   return read;
+}
+
+/** An object that is written as a text; undefined: it is none. */
+function parseObject(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function describeDegrees(name: string, given: number, maximum: number): string {
