@@ -6,6 +6,7 @@ import type { ChangeReader, SearchReader } from '../search/index.ts';
 import { createEventApp } from './app/event-app.ts';
 import { createEventMethods } from './events/event-methods.ts';
 import { createEventSource } from './events/event-source.ts';
+import type { StreamLimits } from './events/stream-places.ts';
 import { createPromptMethods } from './prompt-methods.ts';
 import type { McpCaller } from './protocol/caller.ts';
 import type { McpTable } from './protocol/dispatcher.ts';
@@ -33,12 +34,14 @@ export interface McpServerOptions {
   ending: AbortSignal;
   /** How often a stream that has nothing to tell says so; 20 s unless told. */
   heartbeatMs?: number;
+  /** `STREAM_LIMITS` unless told. */
+  streamLimits?: StreamLimits | undefined;
   /** Absent where nobody could send: without HTTP. */
   subscriptions?: EventSubscriptions | undefined;
 }
 
 export function createMcpServer(options: McpServerOptions): McpTable {
-  const { search, publicUrl, now, changedAt, changes, ending, heartbeatMs, subscriptions, loadMap } = options;
+  const { search, publicUrl, now, changedAt, changes, ending, heartbeatMs, streamLimits, subscriptions, loadMap } = options;
   let city: CityTime | null = null;
 
   function placeOf({ caller }: { caller: McpCaller }): ToolPlace {
@@ -59,7 +62,14 @@ export function createMcpServer(options: McpServerOptions): McpTable {
       ...createToolMethods(MCP_TOOLS, placeOf),
       ...createResourceMethods(placeOf, [createEventApp(loadMap)]),
       ...createPromptMethods(),
-      ...createEventMethods({ source, placeOf, ending, delivery, ...(heartbeatMs !== undefined && { heartbeatMs }) }),
+      ...createEventMethods({
+        source,
+        placeOf,
+        ending,
+        delivery,
+        streamLimits,
+        ...(heartbeatMs !== undefined && { heartbeatMs }),
+      }),
       ...(subscriptions && createSubscriptionMethods({ subscriptions, source, placeOf })),
     },
   };

@@ -7,6 +7,7 @@ import type { Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { ChangeReader, SearchReader } from '../search/index.ts';
 import { createDirectoryAge } from './directory-age.ts';
+import type { StreamLimits } from './events/stream-places.ts';
 import { createMcpAdmission } from './http/admission.ts';
 import { createMcpEndpoint, type McpHandler } from './http/endpoint.ts';
 import { createMcpLimiter, MCP_LIMITS, type McpLimits } from './http/mcp-limits.ts';
@@ -29,6 +30,8 @@ export interface OpenMcpOptions {
   loadMap(): Promise<DrawnAreas | null>;
   limits?: Partial<McpLimits>;
   heartbeatMs?: number;
+  /** `STREAM_LIMITS` unless told. */
+  streamLimits?: StreamLimits;
   subscriptions?: EventSubscriptions;
   /** In place of the directory's: for tests of the protocol. */
   table?: McpTable;
@@ -41,13 +44,36 @@ export interface OpenedMcp {
 }
 
 export function openMcp(options: OpenMcpOptions): OpenedMcp {
-  const { search, changes, gate, publicUrl, clocks, observe, log, limits = {}, heartbeatMs, subscriptions, loadMap } = options;
+  const {
+    search,
+    changes,
+    gate,
+    publicUrl,
+    clocks,
+    observe,
+    log,
+    limits = {},
+    heartbeatMs,
+    streamLimits,
+    subscriptions,
+    loadMap,
+  } = options;
   const ending = new AbortController();
   const changedAt = createDirectoryAge(options.loadChangedAt, () => search.current().seq);
   const table =
     options.table ??
     createMcpServer({
-      ...{ search, changes, publicUrl, now: clocks.directory, changedAt, ending: ending.signal, subscriptions, loadMap },
+      ...{
+        search,
+        changes,
+        publicUrl,
+        now: clocks.directory,
+        changedAt,
+        ending: ending.signal,
+        streamLimits,
+        subscriptions,
+        loadMap,
+      },
       ...(heartbeatMs !== undefined && { heartbeatMs }),
     });
   const dispatcher = createDispatcher(table, (err, method) => log.error({ err, method }, 'an MCP method failed'));

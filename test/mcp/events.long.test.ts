@@ -187,7 +187,7 @@ test('filters choose, foreign cursors are told as a gap, and other plans begin a
 });
 
 test('a stream says that it lives, with its cursor, and ends its work when the caller leaves', async () => {
-  const mcp = await createTestMcp({ heartbeatMs: 30, limits: { callsPerNetwork: 1_000 } });
+  const mcp = await createTestMcp({ heartbeatMs: 30, limits: { callsPerNetwork: 1_000, callsPerSite: 1_000 } });
   const headers = { 'X-API-Key': 'mq_live_enterprise' };
   const params = { name: 'event.created', arguments: {}, cursor: null };
   const withoutStream = await askMcp(mcp.url, 'events/stream', params, { headers: { ...headers, Accept: 'application/json' } });

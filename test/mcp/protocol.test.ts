@@ -5,7 +5,7 @@ import { askMcp, CLIENT_META, callTool, createTestMcp, postMcp, REVISION, SITE, 
 
 let mcp: TestMcp;
 beforeAll(async () => {
-  mcp = await createTestMcp({ limits: { callsPerNetwork: 1_000, requestsPerNetwork: 10_000 } });
+  mcp = await createTestMcp({ limits: { callsPerNetwork: 1_000, callsPerSite: 1_000, requestsPerNetwork: 10_000 } });
 });
 afterAll(() => mcp.close());
 
@@ -254,6 +254,22 @@ describe('callers without a key', () => {
     expect(await statusesOf(1, 'tools/list', {})).toEqual([429]);
     expect(await statusesOf(5, 'tools/list', key)).toEqual([200, 200, 200, 200, 429]);
     expect(await statusesOf(1, 'tools/call', key)).toEqual([200]);
+    await limited.close();
+  });
+
+  test('are limited by site too: one with many networks leaves calls to others, and a costly call counts several times', async () => {
+    const limited = await createTestMcp({ trustProxy: ['127.0.0.1'], limits: { callsInAll: 10, callsPerSite: 4 } });
+    const callFrom = async (address: string, name = 'search_events') =>
+      (await askMcp(limited.url, 'tools/call', { name, arguments: {} }, { headers: { 'X-Forwarded-For': address } })).status;
+    const statusesOf = async (addresses: readonly string[], name?: string) => {
+      const statuses = [];
+      for (const address of addresses) statuses.push(await callFrom(address, name));
+      return statuses;
+    };
+    const networks = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1', '2001:db8:1:5::1'];
+    expect(await statusesOf(networks)).toEqual([200, 200, 200, 200, 429]);
+    expect(await statusesOf(['203.0.113.1', '203.0.113.2', '203.0.113.3'], 'city_overview')).toEqual([200, 429, 429]);
+    expect(await statusesOf(['203.0.113.3', '198.51.100.1', '198.51.100.2', '192.0.2.1'])).toEqual([200, 200, 200, 429]);
     await limited.close();
   });
 

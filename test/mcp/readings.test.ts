@@ -8,7 +8,7 @@ import { callTool, createTestMcp, type TestMcp } from '../support/rigs/mcp.ts';
 let mcp: TestMcp;
 beforeAll(async () => {
   // Tuesday, 16 June 2026, 4 PM.
-  mcp = await createTestMcp({ limits: { callsPerNetwork: 1_000 } });
+  mcp = await createTestMcp({ limits: { callsPerNetwork: 1_000, callsPerSite: 1_000 } });
 });
 afterAll(() => mcp.close());
 

@@ -3,12 +3,14 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { createStreamPlaces } from '../../src/mcp/events/stream-places.ts';
+import { createStreamPlaces, STREAM_LIMITS } from '../../src/mcp/events/stream-places.ts';
 import { createEventStream } from '../../src/mcp/http/event-stream.ts';
+import type { McpCaller } from '../../src/mcp/protocol/caller.ts';
 import type { ChangeReader, LoggedChange } from '../../src/search/index.ts';
 import { createFakeChanges } from '../support/fakes/changes.ts';
 import { createFakeDirectory, FAKE_NOW } from '../support/fakes/directory.ts';
-import { openRawClient } from '../support/network/raw-client.ts';
+import { FAKE_KEYS } from '../support/fakes/gate.ts';
+import { openRawClient, type RawClient } from '../support/network/raw-client.ts';
 import { askMcp, CLIENT_META, createTestMcp, REVISION } from '../support/rigs/mcp.ts';
 
 const EPOCH = '0b6f1c4e-6f0a-4b57-9a55-0a7b8f1d2c3e';
@@ -44,25 +46,76 @@ function directoryAt(seq: number) {
   return { ...search, current: () => snapshot };
 }
 
-const requestOf = (cursor: string): string => {
+const requestOf = (cursor: string | null, more: readonly string[] = []): string => {
   const params = { name: 'event.created', arguments: {}, cursor, _meta: CLIENT_META };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'events/stream', params });
   const headers = [
     ...['Host: 127.0.0.1', 'Content-Type: application/json', 'Accept: application/json, text/event-stream'],
     ...[`MCP-Protocol-Version: ${REVISION}`, 'Mcp-Method: events/stream', `Content-Length: ${body.length}`],
+    ...more,
   ];
   return `POST /mcp HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
 };
 
+const from = (address: string): McpCaller => ({ kind: 'anonymous', tier: null, accountId: null, address });
+const refusal = (max: number) => expect.objectContaining({ errorName: 'event_exhausted', data: { limit: 'streams', max } });
+
 test('a network has its places, however many addresses it writes from', () => {
-  const take = createStreamPlaces({ maxStreams: 100, perNetwork: 2 });
-  const leave = take('2001:db8:1:2::1');
-  take('2001:db8:1:2::2');
-  const refusal = expect.objectContaining({ errorName: 'event_exhausted', data: { limit: 'streams', max: 2 } });
-  expect(() => take('2001:db8:1:2:ffff::3')).toThrow(refusal);
-  expect(() => take('2001:db8:1:3::1')).not.toThrow();
+  const take = createStreamPlaces({ ...STREAM_LIMITS, ofNetwork: 2 });
+  const leave = take(from('2001:db8:1:2::1'));
+  take(from('2001:db8:1:2::2'));
+  expect(() => take(from('2001:db8:1:2:ffff::3'))).toThrow(refusal(2));
+  expect(() => take(from('2001:db8:1:3::1'))).not.toThrow();
   leave();
-  expect(() => take('2001:db8:1:2::4')).not.toThrow();
+  expect(() => take(from('2001:db8:1:2::4'))).not.toThrow();
+});
+
+test('all networks of one site share a fifth of the places, and all callers without a key leave those of keys alone', () => {
+  const take = createStreamPlaces(STREAM_LIMITS);
+  const open = (address: string): boolean => {
+    try {
+      return take(from(address)) !== null;
+    } catch {
+      return false;
+    }
+  };
+  const all = Array.from({ length: 10 }, (_, site) =>
+    Array.from({ length: 1_000 }, (_, n) => open(`2001:db8:${site}:${n.toString(16)}::1`)),
+  );
+  expect(all.map((site) => site.filter(Boolean).length)).toEqual([50, 50, 50, 50, 50, 0, 0, 0, 0, 0]);
+  expect(() => take(from('203.0.113.7'))).toThrow(refusal(STREAM_LIMITS.withoutKey));
+  const caller: McpCaller = { kind: 'key', tier: 'enterprise', accountId: 'a', address: '2001:db8::1' };
+  for (let n = 0; n < STREAM_LIMITS.ofAccount; n += 1) expect(() => take(caller)).not.toThrow();
+  expect(() => take(caller)).toThrow(refusal(STREAM_LIMITS.ofAccount));
+  expect(() => take({ ...caller, accountId: 'b' })).not.toThrow();
+});
+
+test('streams of keys keep their places while callers without a key fill all of theirs, from many networks', async () => {
+  const streamLimits = { withoutKey: 6, ofSite: 3, ofNetwork: 2, withKey: 2, ofAccount: 2 };
+  const mcp = await createTestMcp({ trustProxy: ['127.0.0.1'], streamLimits });
+  const clients: RawClient[] = [];
+  /** `open`, or the limit that was met. */
+  const openFrom = async (address: string, key?: string): Promise<string> => {
+    const client = await openRawClient({ port: Number(new URL(mcp.url).port) });
+    clients.push(client);
+    client.write(requestOf(null, [`X-Forwarded-For: ${address}`, ...(key === undefined ? [] : [`X-API-Key: ${key}`])]));
+    await expect.poll(() => client.text()).toMatch(/events\/active|too many streams/);
+    return /"max":\d+/.exec(client.text())?.[0] ?? 'open';
+  };
+  const networks = ['2001:db8:1:1::1', '2001:db8:1:1::2', '2001:db8:1:1::3', '2001:db8:1:2::1', '2001:db8:1:3::1'];
+  const answers = [];
+  for (const address of networks) answers.push(await openFrom(address));
+  expect(answers).toEqual(['open', 'open', '"max":2', 'open', '"max":3']);
+  for (const host of [1, 2, 3]) expect(await openFrom(`203.0.113.${host}`)).toBe('open');
+  expect(await openFrom('203.0.113.4')).toBe('"max":3');
+  expect(await openFrom('198.51.100.1')).toBe('"max":6');
+  expect(await openFrom('2001:db8:1:1::1', FAKE_KEYS.enterprise)).toBe('open');
+  expect(await openFrom('198.51.100.1', FAKE_KEYS.enterprise)).toBe('open');
+  expect(await openFrom('198.51.100.1', FAKE_KEYS.enterprise)).toBe('"max":2');
+  for (const client of clients) client.close();
+  await expect.poll(() => openFrom('198.51.100.1')).toBe('open');
+  for (const client of clients) client.close();
+  await mcp.close();
 });
 
 test('a caller who reads nothing is not read to: the log waits for them, not in memory', async () => {

@@ -3,13 +3,15 @@
 import { RollingMinute } from './rolling-minute.ts';
 
 export interface MinuteWindows {
-  /** `at`: microseconds of a clock that never steps back. */
+  /** `at`: microseconds of a clock that never steps back. `cost`: as how many it counts; 1 unless told. */
   of(
     name: string,
     at: number,
+    cost?: number,
   ): {
-    /** Microseconds until one more fits; 0: now. */
+    /** Microseconds until it fits; 0: now. */
     wait: number;
+    /** Adds all of it. */
     add(): void;
   };
   /** Forgets what had nothing in the last minute. */
@@ -21,13 +23,14 @@ export function createMinuteWindows({ perMinute, maxWatched }: { perMinute: numb
   /** In the order of the last recorded use. */
   const windows = new Map<string, RollingMinute>();
   return {
-    of(name, at) {
+    of(name, at, cost = 1) {
       const window = windows.get(name) ?? new RollingMinute();
       const now = window.advance(at);
       return {
-        wait: window.waitFor(perMinute, now),
+        // What costs more than a minute has is let through alone.
+        wait: window.waitFor(Math.max(1, perMinute - cost + 1), now),
         add() {
-          window.add(now);
+          for (let n = 0; n < cost; n += 1) window.add(now);
           windows.delete(name);
           windows.set(name, window);
           if (windows.size > maxWatched) windows.delete(windows.keys().next().value ?? '');

@@ -9,7 +9,7 @@ import { EVENT_INPUT, EVENT_KINDS, EVENT_PAYLOAD } from './event-kinds.ts';
 import { createRequestReader, readCount } from './event-request.ts';
 import type { EventSource } from './event-source.ts';
 import { followLog, MAX_EVENTS } from './follow-log.ts';
-import { createStreamPlaces } from './stream-places.ts';
+import { createStreamPlaces, STREAM_LIMITS, type StreamLimits } from './stream-places.ts';
 
 export interface EventMethodsOptions {
   source: EventSource;
@@ -19,11 +19,12 @@ export interface EventMethodsOptions {
   heartbeatMs?: number;
   /** How occurrences can be had. */
   delivery: readonly string[];
+  streamLimits?: StreamLimits | undefined;
 }
 
 export function createEventMethods(options: EventMethodsOptions): McpMethods {
   const { source, placeOf, ending, heartbeatMs = HEARTBEAT_MS, delivery } = options;
-  const takePlace = createStreamPlaces({ maxStreams: MAX_STREAMS, perNetwork: MAX_STREAMS_OF_NETWORK });
+  const takePlace = createStreamPlaces(options.streamLimits ?? STREAM_LIMITS);
 
   const readRequest = createRequestReader(placeOf);
 
@@ -45,7 +46,7 @@ export function createEventMethods(options: EventMethodsOptions): McpMethods {
     const { request, maxAgeMs } = readRequest(call);
     const notBefore = () => placeOf(call).now - maxAgeMs;
     const begun = await source.begin(call.params.cursor, notBefore());
-    const leave = takePlace(call.caller.address);
+    const leave = takePlace(call.caller);
     const tell = (name: string, params: JsonObject) => {
       const _meta = { [META.subscription]: call.id };
       call.send({ jsonrpc: '2.0', method: `notifications/events/${name}`, params: { ...params, _meta } });
@@ -81,5 +82,3 @@ export function createEventMethods(options: EventMethodsOptions): McpMethods {
 /** SEP-3415 wants at least one every 30 s. */
 const HEARTBEAT_MS = 20_000;
 const NEXT_POLL_MS = 15_000;
-const MAX_STREAMS = 500;
-const MAX_STREAMS_OF_NETWORK = 20;

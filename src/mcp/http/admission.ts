@@ -94,7 +94,7 @@ const NOBODY: RecordOutcome = () => {};
 /** As the log, the figures and the usage name it. */
 export const MCP_ROUTE = '/mcp';
 const TEST_KEY = 'test keys work with the REST API alone; send a live key (mq_live_…) or none';
-const KEYLESS_LIMIT = 'this network used up its calls without an API key, or all callers without a key did';
+const KEYLESS_LIMIT = 'this network or its neighbors used up their calls without an API key, or all callers without a key did';
 const REQUEST_LIMIT = 'too many requests without a known key came from this network';
 const FREE_LIMIT = 'this key sent too many requests that cost nothing, such as lists';
 const INACTIVE = {

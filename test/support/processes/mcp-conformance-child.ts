@@ -5,6 +5,6 @@ import { createTestMcp } from '../rigs/mcp.ts';
 
 const { url } = await createTestMcp({
   table: MCP_FIXTURES,
-  limits: { callsPerNetwork: 100_000, callsInAll: 100_000, requestsPerNetwork: 100_000 },
+  limits: { callsPerNetwork: 100_000, callsPerSite: 100_000, callsInAll: 100_000, requestsPerNetwork: 100_000 },
 });
 process.stdout.write(`${url}\n`);

@@ -79,7 +79,11 @@ export interface TestMcp {
   close(): Promise<void>;
 }
 
-export async function createTestMcp(options: Partial<OpenMcpOptions> = {}): Promise<TestMcp> {
+/** `trustProxy`: tests behind a proxy say by `X-Forwarded-For` where a caller is. */
+export async function createTestMcp({
+  trustProxy = null,
+  ...options
+}: Partial<OpenMcpOptions> & { trustProxy?: readonly string[] | null } = {}): Promise<TestMcp> {
   const { search } = createFakeDirectory();
   const gate = createFakeGate();
   const log = createLog('silent');
@@ -102,7 +106,7 @@ export async function createTestMcp(options: Partial<OpenMcpOptions> = {}): Prom
     loadMap,
     ...options,
   });
-  const server = createServer({ api, mcp: handler, log, ready: () => true });
+  const server = createServer({ api, mcp: handler, log, ready: () => true, trustProxy });
   const { port } = await server.listen({ port: 0, host: '127.0.0.1' });
   return { url: `http://127.0.0.1:${port}`, gate, close: server.drain };
 }

@@ -51,7 +51,7 @@ export async function openSubscriptionRig(): Promise<SubscriptionRig> {
     ...{ search, changes, gate, publicUrl, clocks, observe: api.observe, log },
     loadChangedAt: async () => null,
     loadMap: async () => null,
-    limits: { callsPerNetwork: 10_000, requestsPerNetwork: 10_000 },
+    limits: { callsPerNetwork: 10_000, callsPerSite: 10_000, requestsPerNetwork: 10_000 },
     subscriptions: createEventSubscriptions({ db, now: clocks.limits, seal, outbound, publicUrl }),
   });
   const server = createServer({ api, mcp: handler, log, ready: () => true });
