@@ -13,6 +13,8 @@ export interface Context {
   remark(line: string): void;
   /** Whether a person watches: progress is shown. */
   watched: boolean;
+  /** Whether what is printed is seen on a terminal and kept nowhere: it may be secret. */
+  printsToTerminal: boolean;
   /** Opens the store beside a running service or alone, and closes it after the work. By default, an older database is refused. */
   withStore<T>(work: (store: Store) => Promise<T>, options?: Pick<StoreOptions, 'onOlder'>): Promise<T>;
 }
@@ -24,6 +26,7 @@ export function createContext(config: Config, log: Log, streams: { out: NodeJS.W
     print: (line) => void streams.out.write(`${line}\n`),
     remark: (line) => void streams.err.write(`${line}\n`),
     watched: streams.err.isTTY === true,
+    printsToTerminal: streams.out.isTTY === true,
     async withStore(work, options = {}) {
       const store = await openStore({
         dataDir: config.dataDir,

@@ -50,6 +50,7 @@ export { lockSubscription, type Plan, type Subscription, writePlan } from './pla
 export type { AccountRefusal, AccountRefusalReason } from './refusal.ts';
 export { type Attempts, createAttempts } from './sign-in/attempts.ts';
 export type { SignInCaller } from './sign-in/engine/ask.ts';
+export { bindingOf } from './sign-in/engine/binding.ts';
 export { createInvite } from './sign-in/invite.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
 export { createRedisAttempts } from './sign-in/redis-attempts.ts';

@@ -13,6 +13,7 @@ export function openFileMailer({ from, dataDir, log, now = Date.now, isReadable 
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   const kept: KeptEmail[] = [];
   return {
+    isReadable,
     async send(email) {
       const at = new Date(now());
       const id = randomUUID();

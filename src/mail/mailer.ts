@@ -13,7 +13,7 @@ export interface MailerOptions {
   dataDir: string;
   log: Log;
   now?: Clock;
-  /** Whether e-mails that became files can be read again here; not in production. True unless told. */
+  /** Whether e-mails that became files can be read again here: on a developer's machine alone. True unless told. */
   isReadable?: boolean;
   /** Waits after failures that may pass, in ms. */
   retryAfterMs?: readonly number[];
@@ -30,6 +30,8 @@ export interface KeptEmail extends EmailMessage {
 }
 
 export interface Mailer {
+  /** Whether e-mails become files that can be read again here. */
+  readonly isReadable: boolean;
   /**
    * Takes an e-mail to one address. Resolves when it is written down, to be kept or to wait for the mail server, however many wait;
    * never rejects for a server that fails: that is in the log. Rejects where neither the disk nor memory takes it. The id opens it with `read` where e-mails become files. `isPrivate`: the log never

@@ -78,6 +78,7 @@ export function openSmtpMailer(options: MailerOptions, url: string): Mailer {
       return { id };
     },
     assertWritable: () => assertWritable(folder),
+    isReadable: false,
     recent: () => [],
     read: () => null,
     async close() {

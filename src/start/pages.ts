@@ -19,6 +19,7 @@ import {
   type Pages,
   type PagesHost,
   type Runs,
+  welcomeTokenOf,
 } from '../web/index.ts';
 import { createEndpoints, createRedelivery, createSeal, WEBHOOK_LIMITS } from '../webhooks/index.ts';
 
@@ -110,6 +111,7 @@ export async function openPages(
     publicUrl,
     map,
     runs,
+    welcomeToken: welcomeTokenOf(readSecret(dataDir, secret)),
     reportSecret: readSecret(dataDir, secret),
     openApi: () => openApi,
   };

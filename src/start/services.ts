@@ -1,6 +1,7 @@
 /** Opens every room once, in order of dependence, and closes them in the reverse order. */
 
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkSecret, readSecret, type TierName } from '../accounts/index.ts';
 import { type Billing, openBilling } from '../billing/index.ts';
 import { watchTimeline } from '../catalog/index.ts';
@@ -13,12 +14,13 @@ import { openMailer, senderOfEmails } from '../mail/index.ts';
 import { runPlace } from '../run-place.ts';
 import { beginSearch } from '../search/index.ts';
 import { type ClaimedAddress, claimAddress, type ListenAddress, type PageLimits, startJobs } from '../server/index.ts';
-import { noteAddress } from '../site-address.ts';
+import { noteAddress, writeUrl } from '../site-address.ts';
 import { openStore, removeLeftCopies, type Store } from '../store/index.ts';
 import { noteQuery, openTelemetry, type Tracing } from '../telemetry/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { limitHeapGrowth } from '../values/heap-growth.ts';
-import { wordOutcome } from '../web/index.ts';
+import { isLoopbackHost } from '../values/loopback.ts';
+import { WELCOME_FILE, welcomeUrl, wordOutcome } from '../web/index.ts';
 import { openApi } from './open-api.ts';
 import { openExportRunner } from './open-exports.ts';
 import { openFigures } from './open-figures.ts';
@@ -114,8 +116,7 @@ export async function startService(
             closers,
           )
         : null;
-    if (address) noteAddress(config.dataDir, publicUrl);
-    printStart(context, address, keys, command);
+    printStart(context, { address, publicUrl, isReadable: mail.isReadable, keys, command });
     const announceEnd = async () => server?.announceEnd();
     return { url: address?.url ?? null, store, announceEnd, close: () => closeAll(closers) };
   } catch (error) {
@@ -150,9 +151,37 @@ async function claimCheckedAddress({ config }: Context, closers: Closer[]): Prom
   return address;
 }
 
-function printStart({ print }: Context, address: ListenAddress | null, keys: Welcome['keys'] | null, command = 'marquee'): void {
-  if (address && keys) printWelcome(print, { url: address.url, keys, command });
-  print(address ? `listening on ${address.url}` : 'working');
+interface Start {
+  address: ListenAddress | null;
+  publicUrl: string;
+  /** Whether pages show e-mails to whoever opened the link of the welcome. */
+  isReadable: boolean;
+  keys: Welcome['keys'] | null;
+  command: string | undefined;
+}
+
+function printStart(context: Context, { address, publicUrl, isReadable, keys, command = 'marquee' }: Start): void {
+  const { config, print, printsToTerminal } = context;
+  if (!address) {
+    print('working');
+    return;
+  }
+  noteAddress(config.dataDir, publicUrl);
+  const link = isReadable ? welcomeUrl(publicUrl, readSecret(config.dataDir, config.secret)) : null;
+  keepWelcomeLink(context, link, keys !== null && printsToTerminal);
+  if (keys) printWelcome(print, { url: address.url, link: printsToTerminal ? link : null, keys, command });
+  print(`listening on ${address.url}`);
+}
+
+/** In a file whoever owns the service finds it; it is printed on a terminal alone, because other outputs are kept. Null: there is none. */
+function keepWelcomeLink({ config: { dataDir }, log }: Context, link: string | null, isPrinted: boolean): void {
+  const file = join(dataDir, WELCOME_FILE);
+  if (link === null) {
+    rmSync(file, { force: true });
+    return;
+  }
+  writeUrl(file, link);
+  if (!isPrinted) log.info({ file }, 'no mail server is set: to read e-mails, open the link in this file');
 }
 
 type Closer = () => Promise<void> | void;
@@ -167,7 +196,9 @@ async function closeAll(closers: Closer[]): Promise<void> {
 
 function mailSettings({ config }: Context, publicUrl: string) {
   const { smtpUrl, mailFrom, dataDir, isProduction } = config;
-  return { smtpUrl, from: mailFrom ?? senderOfEmails(publicUrl), dataDir, isReadable: !isProduction };
+  // Links of e-mails lead to the public URL. If that is another machine's, no developer's browser is meant.
+  const isReadable = smtpUrl === null && !isProduction && isLoopbackHost(new URL(publicUrl).hostname);
+  return { smtpUrl, from: mailFrom ?? senderOfEmails(publicUrl), dataDir, isReadable };
 }
 
 /** What is set up wrongly is in the log. */

@@ -3,6 +3,7 @@
 // `server/` runs in the service. The other folders are built for the browser, too (`buildPages`), and reach rooms through loaders.
 
 export { type MapSettings, TILES_PATH } from './model/map.ts';
+export { WELCOME_FILE, welcomeTokenOf, welcomeUrl } from './server/auth/welcome.ts';
 export { wordOutcome } from './server/reports/word-outcome.ts';
 export type { Runs } from './server/rooms.ts';
 export { createPages, type PagesOptions } from './server/serving/answer-page.ts';

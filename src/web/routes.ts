@@ -15,6 +15,7 @@ export default [
     route('docs/deprecation', 'pages/reference/deprecation.tsx'),
     route('changelog', 'pages/reference/changelog.tsx'),
     route('sign-up', 'pages/auth/sign-up.tsx'),
+    route('welcome', 'pages/auth/welcome.tsx'),
     route('check-mail', 'pages/auth/check-mail.tsx'),
     route('letters/:id', 'pages/auth/email.tsx'),
     route('verify', 'pages/auth/verify.tsx'),

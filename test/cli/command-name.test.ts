@@ -23,7 +23,7 @@ it.each([
 it('the welcome names commands as they are typed', () => {
   const lines: string[] = [];
   const keys = { starter: 'a', growth: 'b', enterprise: 'c' };
-  printWelcome((line) => lines.push(line), { url: 'http://127.0.0.1:3000', keys, command: 'npx marquee' });
+  printWelcome((line) => lines.push(line), { link: null, url: 'http://127.0.0.1:3000', keys, command: 'npx marquee' });
   expect(lines.join('\n')).toContain('  npx marquee account create --email you@example.org --operator');
   expect(lines.join('\n')).not.toContain('npm run');
 });

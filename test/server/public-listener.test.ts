@@ -31,7 +31,16 @@ const HIDDEN = [
     '/admin',
   ],
   ...['/.env', '/.git/config', '/.git/HEAD', '/package.json', '/package-lock.json', '/node_modules/fastify/package.json'],
-  ...['/src/main.ts', '/src/config.ts', '/data/secret', '/secret', '/demo-keys.json', '/search.snapshot', '/database/PG_VERSION'],
+  ...[
+    '/src/main.ts',
+    '/src/config.ts',
+    '/data/secret',
+    '/secret',
+    '/demo-keys.json',
+    '/welcome-link',
+    '/search.snapshot',
+    '/database/PG_VERSION',
+  ],
   ...[
     '/assets/',
     '/assets/../server/index.js',

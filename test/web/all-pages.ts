@@ -98,6 +98,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/test-city/:kind/:slug': resource('anyone', '/test-city/events/made-up'),
   '/docs/webhooks.json': resource('anyone', '/docs/webhooks.json'),
   '/sign-up': page('anyone', '/sign-up'),
+  '/welcome': page('anyone', '/welcome?token=made-up'),
   '/check-mail': page('anyone', '/check-mail?for=sign-up'),
   '/letters/:id': resource('anyone', '/letters/0'),
   '/verify': page('anyone', '/verify?token=made-up'),

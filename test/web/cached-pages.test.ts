@@ -126,7 +126,6 @@ describe('holding pages', () => {
       headers: {},
       body: null,
       address: '',
-      isLocal: true,
     };
     const text = async () => {
       const answer = await pages.answer(question);

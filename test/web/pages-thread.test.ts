@@ -123,7 +123,7 @@ describe('the thread of the pages', () => {
     });
   let thread = open();
   const ask = (target: string, more: object = {}) =>
-    thread.answer({ requestId: 'r', method: 'GET', target, headers: {}, body: null, address: '', isLocal: true, ...more });
+    thread.answer({ requestId: 'r', method: 'GET', target, headers: {}, body: null, address: '', ...more });
   const text = async (...asked: Parameters<typeof ask>) => {
     const answer = await ask(...asked);
     return Buffer.from((answer && 'body' in answer ? answer.body : []) as Uint8Array).toString();

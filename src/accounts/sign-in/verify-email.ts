@@ -1,9 +1,9 @@
 /** Links that confirm the address of a new account. */
 
-import { timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/index.ts';
 import { hostNetwork } from '../../values/ip-network.ts';
+import { isSameText } from '../../values/same-text.ts';
 import { hasHadTrial } from '../trial-eligibility.ts';
 import { type Desk, type Done, giveBack, knownTries, note, readCookie, refusalOf, refuseTooMany, writeCookie } from './desk.ts';
 import type { SignInCaller } from './engine/ask.ts';
@@ -40,13 +40,13 @@ export function createEmailVerification(desk: Desk): EmailVerification {
     const [jwt = '', binding = ''] = token.split('~', 2);
     const { email, exp } = readPayload(jwt);
     const account = email === null ? undefined : await findByAddress(db, email);
-    if (!account || !isSame(binding, bindingOf(engine.secret, 'verify', account.id))) return null;
+    if (!account || !isSameText(binding, bindingOf(engine.secret, 'verify', account.id))) return null;
     // The engine's time is the real one.
     return account.email_verified || exp * MS_PER_SECOND > Date.now() ? { ...account, jwt } : null;
   }
 
   function isSameBrowser(caller: SignInCaller, accountId: string): boolean {
-    return isSame(readCookie(caller.headers, cookieName) ?? '', bindingOf(engine.secret, 'sign-up', accountId));
+    return isSameText(readCookie(caller.headers, cookieName) ?? '', bindingOf(engine.secret, 'sign-up', accountId));
   }
 
   async function refuseWrongPassword(account: { id: string; email: string }, password: string) {
@@ -106,11 +106,6 @@ function readPayload(jwt: string): { email: string | null; exp: number } {
   } catch {
     return { email: null, exp: 0 };
   }
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Holds the proof that a browser is the one that signed up. */

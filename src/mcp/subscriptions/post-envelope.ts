@@ -1,7 +1,8 @@
 /** One signed POST to a callback URL, and the reason of the closed list where it failed (SEP-3415, "Webhook Delivery Status"). */
 
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Outbound } from '../../outbound/index.ts';
+import { isSameText } from '../../values/same-text.ts';
 import { type AttemptResult, deliver, type Signer } from '../../webhooks/index.ts';
 import { isObject } from '../protocol/message.ts';
 
@@ -45,7 +46,7 @@ export async function verifyCallback(
     body: JSON.stringify({ type: 'verification', challenge }),
   });
   if (result.outcome !== 'delivered') return reasonOf(result);
-  return isEqual(readChallenge(result.answer), challenge) ? null : 'challenge_failed';
+  return isSameText(readChallenge(result.answer), challenge) ? null : 'challenge_failed';
 }
 
 function readChallenge(answer: string): string {
@@ -55,12 +56,6 @@ function readChallenge(answer: string): string {
   } catch {
     return '';
   }
-}
-
-/** In constant time. */
-function isEqual(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Of bodies that are no occurrence: `gap`, `terminated`, `verification`. */

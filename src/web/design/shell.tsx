@@ -127,4 +127,4 @@ function Brand() {
 
 /** Pages for developers; all others are the city's. */
 const DEVELOPERS =
-  /^\/(?:developers|pricing|playground|docs|changelog|sign-up|sign-in|check-mail|letters|verify|forgot|reset|dashboard|desk)(?:\/|$)/;
+  /^\/(?:developers|pricing|playground|docs|changelog|sign-up|sign-in|welcome|check-mail|letters|verify|forgot|reset|dashboard|desk)(?:\/|$)/;

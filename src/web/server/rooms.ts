@@ -33,6 +33,8 @@ export interface Rooms extends Omit<PagesHost, 'wake' | 'attempts'> {
   /** The API's description, as `/openapi.json` gives it. */
   openApi: () => OpenApiDocument;
   runs: Runs;
+  /** Of the link that `npm start` prints: see `auth/welcome.ts`. */
+  welcomeToken: string;
   /** See `ReportPlace`. */
   reportSecret: string;
   webhooks: { endpoints: Endpoints; redelivery: Redelivery };
@@ -67,8 +69,6 @@ export interface RequestFacts {
   requestId: string;
   /** The caller's address, behind believed proxies only. */
   address: string;
-  /** Whether the request comes from this machine and passed no proxy. */
-  isLocal: boolean;
   /** Of this answer's content security policy. */
   nonce: string;
   log: Log;

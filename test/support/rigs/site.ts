@@ -58,6 +58,8 @@ export interface SiteOptions {
   demo?: boolean;
   /** Beside those that keep it on loopback and quiet. */
   settings?: Record<string, string>;
+  /** What is printed is seen on a terminal. */
+  terminal?: boolean;
   /** As in service: then `pass` does not move the clock of pages, and what they log is not seen here. */
   pagesThread?: boolean;
   /** On a database that can go away: see `FaultyDatabase`. */
@@ -84,6 +86,7 @@ let shared: Promise<Site> | undefined;
 export async function openSite({
   demo = true,
   settings = {},
+  terminal: isTTY = false,
   pagesThread = false,
   faulty = false,
   // A database that is slow with everything else is not away.
@@ -103,7 +106,7 @@ export async function openSite({
       done();
     },
   });
-  const terminal = sink as unknown as NodeJS.WriteStream;
+  const terminal = Object.assign(sink, { isTTY }) as unknown as NodeJS.WriteStream;
   const config = readConfig({
     PORT: '0',
     MARQUEE_DATA_DIR: folder,

@@ -7,7 +7,8 @@
  * The cookie signs nobody in. It is bound to an address, not to a row of the store, so reading it takes the same time for unknown addresses.
  */
 
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSameText } from '../../../values/same-text.ts';
 import { type Desk, readCookie, writeCookie } from '../desk.ts';
 import type { SignInCaller } from '../engine/ask.ts';
 import { bindingOf } from '../engine/binding.ts';
@@ -27,8 +28,7 @@ export const dropDeviceCookie = (desk: Desk, email: string): string => writeCook
 export function readDevice(desk: Desk, { headers }: SignInCaller, email: string): string | null {
   const [device = '', issuedText = '', signature = ''] = (readCookie(headers, cookieName(desk, email)) ?? '').split('.');
   const issued = Number(issuedText);
-  const [given, genuine] = [Buffer.from(signature), Buffer.from(signatureOf(desk, email, device, issued))];
-  if (given.length !== genuine.length || !timingSafeEqual(given, genuine)) return null;
+  if (!isSameText(signature, signatureOf(desk, email, device, issued))) return null;
   return Date.now() / MS_PER_SECOND - issued < LIFETIME_SECONDS ? device : null;
 }
 

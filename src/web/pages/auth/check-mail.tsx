@@ -10,7 +10,7 @@ export async function loader(page: LoaderFunctionArgs) {
 
 /** The same whether there was an account or not. */
 export default function CheckMail() {
-  const { isReset, email, emailId } = useLoaderData<typeof loader>();
+  const { isReset, email, emailId, welcomeFile } = useLoaderData<typeof loader>();
   const address = email ?? 'the address you gave';
   return (
     <TaskPage
@@ -34,6 +34,17 @@ export default function CheckMail() {
               <Link className="button small" to={`/letters/${emailId}`}>
                 Read this email
               </Link>
+            </p>
+          </div>
+        </Notice>
+      ) : null}
+      {welcomeFile ? (
+        <Notice title="No mail server is set">
+          <div className="stack tight">
+            <p>Emails are saved as files in the data folder. Nothing is sent.</p>
+            <p>
+              To read emails in this browser, open the link that <code>npm start</code> printed. It is also in the file{' '}
+              <code>{welcomeFile}</code> of the data folder. Then reload this page.
             </p>
           </div>
         </Notice>

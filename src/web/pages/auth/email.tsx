@@ -5,8 +5,8 @@ import { TaskPage } from './task-page.tsx';
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
 
 /** For a developer whose e-mails become files. */
-export function loader({ params, context }: LoaderFunctionArgs) {
-  const email = readKeptEmail({ context }, params.id ?? '');
+export function loader(page: LoaderFunctionArgs) {
+  const email = readKeptEmail(page, page.params.id ?? '');
   if (!email) throw data(null, { status: 404 });
   const { to, subject, text } = email;
   return { to, subject, parts: text.split(/(https?:\/\/\S+)/) };

@@ -16,6 +16,7 @@ const CLOSED = [
   '/desk',
   '/search',
   '/letters/',
+  '/welcome',
   '/sign-out',
   '/verify',
   '/reset',

@@ -3,9 +3,10 @@
 import { data, redirect } from 'react-router';
 import type { SignInCaller, SignInRefusal } from '../../../accounts/index.ts';
 import type { KeptEmail } from '../../../mail/index.ts';
-import { isLoopbackHost } from '../../../values/loopback.ts';
 import { requestFacts, rooms } from '../rooms.ts';
 import type { PageRequest } from '../viewer.ts';
+import { readPageCookie, writePageCookie } from './page-cookies.ts';
+import { mayReadEmails, WELCOME_FILE } from './welcome.ts';
 
 export function callerOf({ request, context }: PageRequest): SignInCaller {
   return { headers: request.headers, address: context.get(requestFacts).address };
@@ -40,24 +41,28 @@ export function redirectToInbox(
   email: string,
   setCookies: readonly string[],
 ) {
-  const { signIn, publicUrl } = context.get(rooms);
-  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
-  const name = `${signIn.cookiePrefix}${INBOX_COOKIE}`;
-  const cookie = `${name}=${encodeURIComponent(email)}; Max-Age=${INBOX_SECONDS}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  const cookie = writePageCookie(context, INBOX_COOKIE, encodeURIComponent(email), INBOX_SECONDS);
   return redirectWith([...setCookies, cookie], `/check-mail?for=${purpose}`);
 }
 
-/** Where the last e-mail that this browser asked for went; null: nobody knows. `emailId`: where it became a file, for its developer. */
-export async function readInbox(page: PageRequest): Promise<{ email: string | null; emailId: string | null }> {
+export interface Inbox {
+  /** Where the last e-mail that this browser asked for went; null: nobody knows. */
+  email: string | null;
+  /** Where that e-mail became a file, for its developer. */
+  emailId: string | null;
+  /** The file with the link to open before e-mails are shown to this browser; null: none is shown here, or it has been opened. */
+  welcomeFile: string | null;
+}
+
+export async function readInbox(page: PageRequest): Promise<Inbox> {
   const { signIn, mailer } = page.context.get(rooms);
-  const prefix = `${signIn.cookiePrefix}${INBOX_COOKIE}=`;
-  const pair = (page.request.headers.get('cookie') ?? '').split(/;\s*/).find((each) => each.startsWith(prefix));
-  const email = pair ? decodeAddress(pair.slice(prefix.length)) : null;
-  if (!email || !isOwnMachine(page)) return { email, emailId: null };
+  const email = decodeAddress(readPageCookie(page, INBOX_COOKIE) ?? '');
+  const isReader = mayReadEmails(page);
+  if (!email || !isReader) return { email, emailId: null, welcomeFile: mailer.isReadable && !isReader ? WELCOME_FILE : null };
   // What was asked for is done after the answer.
   await signIn.onIdle();
   const newest = mailer.recent().find(({ to }) => to.toLowerCase() === email.toLowerCase());
-  return { email, emailId: newest?.id ?? null };
+  return { email, emailId: newest?.id ?? null, welcomeFile: null };
 }
 
 function decodeAddress(text: string): string | null {
@@ -70,13 +75,8 @@ function decodeAddress(text: string): string | null {
 }
 
 /** An email that became a file. Its reader can confirm any address. */
-export function readKeptEmail(page: Pick<PageRequest, 'context'>, id: string): KeptEmail | null {
-  return isOwnMachine(page) ? page.context.get(rooms).mailer.read(id) : null;
-}
-
-/** Whether a developer asks on the very machine that serves, and the site has no other name than the machine itself. */
-function isOwnMachine({ context }: Pick<PageRequest, 'context'>): boolean {
-  return context.get(requestFacts).isLocal && isLoopbackHost(new URL(context.get(rooms).publicUrl).hostname);
+export function readKeptEmail(page: PageRequest, id: string): KeptEmail | null {
+  return mayReadEmails(page) ? page.context.get(rooms).mailer.read(id) : null;
 }
 
 const STATUSES: Partial<Record<SignInRefusal['reason'], number>> = {

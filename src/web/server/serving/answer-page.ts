@@ -81,9 +81,9 @@ function notAllowed(page: PageMatch | null): PageRefusal {
   return { problem: NO_SUCH_METHOD, allow: page?.takesForms ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS' };
 }
 
-function factsOf({ requestId, address, isLocal }: BrowserRequest, nonce: string, log: Log): RequestFacts {
+function factsOf({ requestId, address }: BrowserRequest, nonce: string, log: Log): RequestFacts {
   const trouble: DatabaseTrouble = { isAway: false };
-  return { requestId, address, isLocal, nonce, log, trouble, isHidden: false, refused: 404 };
+  return { requestId, address, nonce, log, trouble, isHidden: false, refused: 404 };
 }
 
 /** One request of a browser, and the way to ask the app about it. */

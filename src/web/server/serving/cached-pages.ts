@@ -116,7 +116,7 @@ function requestFor(key: string, host: string): BrowserRequest {
   const [target = '/', theme = 'auto', language = ''] = key.split(' ') as [string, Theme, string];
   const cookie = `${theme === 'auto' ? '' : `theme=${theme}; `}language=${language}`;
   const headers = { host: [host], accept: ['text/html'], cookie: [cookie] };
-  return { requestId: 'cached-page', method: 'GET', target, headers, body: null, address: '', isLocal: false };
+  return { requestId: 'cached-page', method: 'GET', target, headers, body: null, address: '' };
 }
 
 /** These pages have no scripts, so no nonce is needed, and the same page has the same bytes. */

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../../api/index.ts';
-import { isLoopbackHost } from '../../../values/loopback.ts';
 import type { Build } from './build-pages.ts';
 import type { BrowserRequest, PageRefusal, PageResponse, Pages } from './page-messages.ts';
 import { serveTiles } from './tiles-file.ts';
@@ -70,9 +69,8 @@ function send({ status, headers, body }: PageResponse, reply: FastifyReply): Fas
 }
 
 function browserRequestOf(request: FastifyRequest): BrowserRequest {
-  const { method, raw, body, socket } = request;
+  const { method, raw, body } = request;
   const headers = raw.headersDistinct as Record<string, string[]>;
-  const hostname = URL.parse(`http://${raw.headers.host}`)?.hostname ?? '';
   return {
     requestId: request.id,
     method,
@@ -80,14 +78,9 @@ function browserRequestOf(request: FastifyRequest): BrowserRequest {
     headers,
     body: method === 'POST' && Buffer.isBuffer(body) ? body : null,
     address: request.ip,
-    isLocal:
-      LOOPBACK.test(socket.remoteAddress ?? '') && isLoopbackHost(hostname) && !PROXY_HEADERS.some((name) => name in headers),
   };
 }
 
 const targetOf = ({ raw }: FastifyRequest): string => raw.url ?? '/';
 
-const LOOPBACK = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/;
-/** With any of these somebody else asked, through a proxy. */
-const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 const A_YEAR_MS = 31_536_000_000;

@@ -20,8 +20,6 @@ export interface BrowserRequest {
   body: Uint8Array | null;
   /** The caller's, behind believed proxies only. */
   address: string;
-  /** Whether the request comes from this machine, names it as `localhost` or by a loopback address, and passed no proxy. */
-  isLocal: boolean;
 }
 
 export interface PageResponse {
