@@ -94,7 +94,7 @@ export async function openPages(
   const seal = createSeal(readSecret(dataDir, secret));
   const changes = createChangeReader({ db, commitWatcher: opened.createCommitWatcher(), publicUrl, now: clocks.directory });
   const webhooks = {
-    endpoints: createEndpoints({ db, clocks, seal, outbound, publicUrl }),
+    endpoints: createEndpoints({ db, clocks, seal, outbound, attempts: host.attempts, publicUrl }),
     redelivery: createRedelivery({ db, clocks, changes, search, publicUrl }),
   };
   const answering = new Set<Promise<unknown>>();

@@ -10,6 +10,7 @@ export { type AccountEventType, DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType
 export { type LookAfterOptions, lookAfterWebhooks } from './look-after.ts';
 export type { Attempt, Endpoint, EndpointInput, ShownSecret, WebhookOwner } from './model.ts';
 export { openWebhooks, type Webhooks } from './open-webhooks.ts';
+export { faultOfProof, newProofText } from './proof.ts';
 export type { RedeliveryRange } from './recover-range.ts';
 export { createRedelivery, type Redelivery } from './redeliver.ts';
 export type { WebhookRefusal, WebhookRefusalReason } from './refusals.ts';

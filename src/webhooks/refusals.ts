@@ -1,9 +1,13 @@
 /** What managing endpoints refuses, as values. `detail` is one sentence for the person who asked. */
 
+import { formatWait } from '../accounts/index.ts';
+
 export interface WebhookRefusal {
   ok: false;
   reason: WebhookRefusalReason;
   detail: string;
+  /** Whole seconds until it may be tried again. */
+  retryAfterSeconds?: number;
 }
 
 export type WebhookRefusalReason = keyof typeof SENTENCES;
@@ -11,6 +15,13 @@ export type WebhookRefusalReason = keyof typeof SENTENCES;
 /** `detail` replaces the sentence of the table. */
 export function refuseWebhook(reason: WebhookRefusalReason, detail: string = SENTENCES[reason]): WebhookRefusal {
   return { ok: false, reason, detail };
+}
+
+/** `host`: was asked too often for one account; null: all of its hosts together were. */
+export function refuseChallenge(host: string | null, seconds: number): WebhookRefusal {
+  const where = host === null ? '' : ` to ${host}`;
+  const detail = `Your account sent too many challenges${where}. Try again in ${formatWait(seconds)}.`;
+  return { ...refuseWebhook('too_many_challenges', detail), retryAfterSeconds: seconds };
 }
 
 const SENTENCES = {
@@ -26,6 +37,7 @@ const SENTENCES = {
   unknown_order: 'Choose parallel or fifo as the order.',
   too_many_endpoints: 'An account can have 20 endpoints. Remove one first.',
   not_proven: 'The endpoint did not return the challenge.',
+  too_many_challenges: 'Your account sent too many challenges. Try again later.',
   not_active: 'The endpoint is not active. Activate it first.',
   unknown_message: 'This message is no longer stored. Recover its range instead.',
   invalid_range: 'Enter a range of sequence numbers or times. Its end must not be before its start.',

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, expect, test } from 'vitest';
-import { createAccounts, readSecret } from '../../src/accounts/index.ts';
+import { createAccounts, createAttempts, readSecret } from '../../src/accounts/index.ts';
 import { openOutbound } from '../../src/outbound/index.ts';
 import { createEndpoints, createSeal, DEFAULT_EVENT_TYPES, WEBHOOK_LIMITS } from '../../src/webhooks/index.ts';
 import { DEFAULT_ENGINE, type Engine } from '../support/database/store.ts';
@@ -94,7 +94,11 @@ async function addCustomer(place: Place, env: Record<string, string>, receiver: 
     const outbound = openOutbound({ allowedHosts: [receiver.host], limits: WEBHOOK_LIMITS });
     const clocks = { directory: Date.now, limits: Date.now };
     const seal = createSeal(readSecret(place.folder, null));
-    const endpoints = createEndpoints({ db, clocks, seal, outbound, publicUrl: env.MARQUEE_PUBLIC_URL ?? '' });
+    const endpoints = createEndpoints({
+      ...{ db, clocks, seal, outbound },
+      attempts: createAttempts(Date.now),
+      publicUrl: env.MARQUEE_PUBLIC_URL ?? '',
+    });
     const created = await endpoints.create(owner, {
       ...{ url: receiver.url, description: '', eventTypes: DEFAULT_EVENT_TYPES, feedId: null },
       ...{ payload: 'full', order: 'parallel', publicKey: false },

@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { readSecret } from '../../src/accounts/index.ts';
+import { createAttempts, readSecret } from '../../src/accounts/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import { openOutbound } from '../../src/outbound/index.ts';
@@ -76,7 +76,7 @@ async function addEndpoints(context: Context, receivers: readonly WebhookReceive
   const clocks = { directory: Date.now, limits: Date.now };
   const outbound = openOutbound({ allowedHosts: receivers.map(({ receiver }) => receiver.host), limits: WEBHOOK_LIMITS });
   const seal = createSeal(readSecret(context.folder, null));
-  const endpoints = createEndpoints({ db, clocks, seal, outbound, publicUrl: PUBLIC_URL });
+  const endpoints = createEndpoints({ db, clocks, seal, outbound, attempts: createAttempts(Date.now), publicUrl: PUBLIC_URL });
   const feed = await createFeeds({ db, now: Date.now }).create(owner, { name: 'Concerts', query: 'category=concert' as never });
   if (!feed.ok) throw new Error(feed.detail);
   for (const { receiver, input, hasFeed } of receivers) {

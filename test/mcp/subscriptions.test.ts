@@ -94,9 +94,11 @@ describe('events/subscribe', () => {
     expect((await rig.ask('events/unsubscribe', params, null)).error.code).toBe(-32024);
     expect((await rig.ask('events/subscribe', params, await rig.key('growth'))).error.code).toBe(-32024);
     expect((await rig.ask('events/subscribe', { ...params, name: 'no.such' }, key)).error.code).toBe(-32023);
-    receiver.proves = false;
-    const unproven = await rig.ask('events/subscribe', params, key);
-    expect(unproven.error).toMatchObject({ code: -32027, data: { reason: 'challenge_failed' } });
+    for (const proves of [false, 'echo'] as const) {
+      receiver.proves = proves;
+      const unproven = await rig.ask('events/subscribe', params, key);
+      expect(unproven.error, String(proves)).toMatchObject({ code: -32027, data: { reason: 'challenge_failed' } });
+    }
     receiver.proves = true;
     const port = receiver.port;
     await receiver.close();

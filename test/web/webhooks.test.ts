@@ -110,6 +110,31 @@ describe('an address', () => {
   });
 });
 
+describe('the button that verifies an endpoint', () => {
+  test('is answered 429 with Retry-After where the account has asked a host too often, over all of its endpoints', async () => {
+    const who = await someone();
+    receiver.proves = false;
+    try {
+      const asked = receiver.challenges.length;
+      const paths = [(await create(who)).path, (await create(who, { url: `${receiver.url}/other` })).path];
+      // Meanwhile a slow machine allows some more: all are sent at once.
+      const presses = [...paths, ...paths, ...paths, ...paths, ...paths].map((path) => send(who, path, { intent: 'verify' }));
+      const answers = await Promise.all(presses);
+      const limited = answers.filter(({ status }) => status === 429);
+      const others = answers.filter(({ status }) => status !== 429);
+      expect(limited.length).toBeGreaterThan(0);
+      for (const { text, headers } of limited) {
+        expect(text).toContain(`Your account sent too many challenges to ${receiver.host}`);
+        expect(headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
+      }
+      for (const { status, text } of others) expect([status, text.includes('did not return the challenge')]).toEqual([400, true]);
+      expect(receiver.challenges).toHaveLength(asked + others.length);
+    } finally {
+      receiver.proves = true;
+    }
+  });
+});
+
 describe('pages of webhooks', () => {
   test('show Starter and Growth what webhooks are, and take no form of theirs', async () => {
     for (const tier of ['starter', 'growth']) {

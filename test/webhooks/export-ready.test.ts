@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readSecret } from '../../src/accounts/index.ts';
+import { createAttempts, readSecret } from '../../src/accounts/index.ts';
 import { openOutbound } from '../../src/outbound/index.ts';
 import { createEndpoints, createSeal, WEBHOOK_LIMITS } from '../../src/webhooks/index.ts';
 import { openReceiver, type Receiver } from '../support/network/receiver.ts';
@@ -24,6 +24,7 @@ it('an export that is ready is told to the endpoints of its account, once', asyn
   const endpoints = createEndpoints({
     db: site.store.db,
     outbound,
+    attempts: createAttempts(site.limitsNow),
     publicUrl: site.url,
     seal: createSeal(readSecret(site.dataDir, null)),
     clocks: { directory: site.now, limits: site.limitsNow },

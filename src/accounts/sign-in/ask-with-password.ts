@@ -1,6 +1,7 @@
 /** Changes that the current password is needed for. */
 
-import { type Desk, giveBack, knownTries, refusalOf, refuseTooMany } from './desk.ts';
+import { giveBackAll } from './attempts.ts';
+import { type Desk, knownTries, refusalOf, refuseTooMany } from './desk.ts';
 import type { EngineAnswer, SignInCaller } from './engine/ask.ts';
 import { MAX_PASSWORD_LENGTH } from './engine/passwords.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
@@ -27,7 +28,7 @@ export function createAskWithPassword(
     const refused = await refuseTooMany(attempts, tries);
     if (refused) return refused;
     const answer = await engine.ask(caller, 'POST', path, body);
-    if (answer.code !== 'INVALID_PASSWORD') await giveBack(attempts, tries);
+    if (answer.code !== 'INVALID_PASSWORD') await giveBackAll(attempts, tries);
     return answer.code === undefined ? { ok: true, person, answer } : refusalOf(answer);
   };
 }

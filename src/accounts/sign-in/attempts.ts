@@ -29,6 +29,23 @@ interface Bucket {
   at: number;
 }
 
+export type Tries = readonly (readonly [LimitName, string])[];
+
+/** Counts a try under each name; where one is used up, under none: then that name, and the seconds to wait. */
+export async function takeAll(attempts: Attempts, tries: Tries): Promise<{ name: LimitName; wait: number } | null> {
+  for (const [index, [name, key]] of tries.entries()) {
+    const wait = await attempts.take(name, key);
+    if (wait === 0) continue;
+    await giveBackAll(attempts, tries.slice(0, index));
+    return { name, wait };
+  }
+  return null;
+}
+
+export async function giveBackAll(attempts: Attempts, tries: Tries): Promise<void> {
+  for (const [name, key] of tries) await attempts.giveBack(name, key);
+}
+
 /** At most `MAX_KEYS` are watched for each limit; beyond, whoever tried least lately is forgotten. */
 export function createAttempts(now: Clock, limits: Readonly<Record<LimitName, AttemptLimit>> = LIMITS): OwnAttempts {
   const buckets = new Map<LimitName, Map<string, Bucket>>();
@@ -86,6 +103,9 @@ export const LIMITS = {
   reportsOfSite: { burst: 20, everyMs: 3 * MINUTE_MS },
   /** Links that are opened, by network address. */
   linksFrom: { burst: 60, everyMs: 2 * SECOND_MS },
+  /** Challenges that an endpoint did not return, by account and host, and by account. */
+  challengesTo: { burst: 5, everyMs: MINUTE_MS },
+  challengesOf: { burst: 20, everyMs: MINUTE_MS },
   /** E-mails that anybody may cause, by mailbox. */
   emails: { burst: 4, everyMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, AttemptLimit>;

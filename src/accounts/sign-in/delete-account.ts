@@ -3,7 +3,8 @@
 import { sql, type Transaction } from 'kysely';
 import { appendToList, type Database, transact } from '../../store/index.ts';
 import { recordAudit } from '../audit.ts';
-import { type Desk, type Done, giveBack, knownTries, refuseTooMany, writeCookie } from './desk.ts';
+import { giveBackAll } from './attempts.ts';
+import { type Desk, type Done, knownTries, refuseTooMany, writeCookie } from './desk.ts';
 import type { SignInCaller } from './engine/ask.ts';
 import { MAX_PASSWORD_LENGTH } from './engine/passwords.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
@@ -47,7 +48,7 @@ export function createAccountDeletion(
     const refused = await refuseTooMany(attempts, tries);
     if (refused) return refused;
     if (!(await hasher.verify(credential.password, current))) return refuseSignIn('wrong_password');
-    await giveBack(attempts, tries);
+    await giveBackAll(attempts, tries);
     return null;
   }
 

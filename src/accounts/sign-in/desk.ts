@@ -9,7 +9,7 @@ import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
 import { recordAudit } from '../audit.ts';
 import { type Email, readEmail } from '../email.ts';
 import type { AfterAnswer } from './after-answer.ts';
-import type { Attempts, LimitName } from './attempts.ts';
+import { type Attempts, type LimitName, type Tries, takeAll } from './attempts.ts';
 import type { EngineAnswer, SignInCaller } from './engine/ask.ts';
 import type { Engine } from './engine/engine.ts';
 import { type PasswordHasher, passwordFault } from './engine/passwords.ts';
@@ -62,21 +62,13 @@ export function refusePassword(password: string, email = ''): SignInRefusal | nu
 }
 
 /** Counts a try under each name; the refusal of the first that is used up. */
-export async function refuseTooMany(
-  attempts: Attempts,
-  tries: readonly (readonly [LimitName, string])[],
-): Promise<SignInRefusal | null> {
-  for (const [index, [name, key]] of tries.entries()) {
-    const wait = await attempts.take(name, key);
-    if (wait === 0) continue;
-    await giveBack(attempts, tries.slice(0, index));
-    return refuseSignIn(OF_PASSWORDS.has(name) ? 'too_many_passwords' : 'too_many_attempts', wait);
-  }
-  return null;
+export async function refuseTooMany(attempts: Attempts, tries: Tries): Promise<SignInRefusal | null> {
+  const full = await takeAll(attempts, tries);
+  return full && refuseSignIn(OF_PASSWORDS.has(full.name) ? 'too_many_passwords' : 'too_many_attempts', full.wait);
 }
 
 /** The tries that a password of `email` costs a stranger; given back when it was right. */
-export function newDeviceTries(caller: SignInCaller, email: string): readonly (readonly [LimitName, string])[] {
+export function newDeviceTries(caller: SignInCaller, email: string): Tries {
   const lower = email.toLowerCase();
   return [
     ['signInFrom', hostNetwork(caller.address)],
@@ -86,11 +78,7 @@ export function newDeviceTries(caller: SignInCaller, email: string): readonly (r
 }
 
 /** The tries that a password costs somebody known by `proof`: a device, a session, a link. Strangers cannot use them up. */
-export const knownTries = (proof: string): readonly (readonly [LimitName, string])[] => [['passwordsOfKnown', proof]];
-
-export async function giveBack(attempts: Attempts, tries: readonly (readonly [LimitName, string])[]): Promise<void> {
-  for (const [name, key] of tries) await attempts.giveBack(name, key);
-}
+export const knownTries = (proof: string): Tries => [['passwordsOfKnown', proof]];
 
 /** What the engine refused; throws for what nobody expected. */
 export function refusalOf({ code, status }: EngineAnswer): SignInRefusal {

@@ -70,7 +70,8 @@ export const REASON_OF_CODE: Readonly<Record<string, SignInRefusalReason>> = {
   MARQUEE_UNVERIFIED_PERSON: 'passkey_failed',
 };
 
-function formatWait(seconds: number): string {
+/** As a person reads it. */
+export function formatWait(seconds: number): string {
   if (seconds < SECONDS_PER_MINUTE) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / SECONDS_PER_MINUTE);
   return minutes === 1 ? '1 minute' : `${minutes} minutes`;

@@ -5,7 +5,8 @@ import type { Database } from '../../store/index.ts';
 import { hostNetwork } from '../../values/ip-network.ts';
 import { isSameText } from '../../values/same-text.ts';
 import { hasHadTrial } from '../trial-eligibility.ts';
-import { type Desk, type Done, giveBack, knownTries, note, readCookie, refusalOf, refuseTooMany, writeCookie } from './desk.ts';
+import { giveBackAll } from './attempts.ts';
+import { type Desk, type Done, knownTries, note, readCookie, refusalOf, refuseTooMany, writeCookie } from './desk.ts';
 import type { SignInCaller } from './engine/ask.ts';
 import { bindingOf } from './engine/binding.ts';
 import { MAX_PASSWORD_LENGTH } from './engine/passwords.ts';
@@ -62,7 +63,7 @@ export function createEmailVerification(desk: Desk): EmailVerification {
       .executeTakeFirst();
     if (!(await hasher.verify(credential?.password ?? '', password)))
       return { ...refuseSignIn('wrong_password'), field: 'password' as const };
-    await giveBack(attempts, tries);
+    await giveBackAll(attempts, tries);
     return null;
   }
 

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Outbound } from '../../outbound/index.ts';
 import { isSameText } from '../../values/same-text.ts';
-import { type AttemptResult, deliver, type Signer } from '../../webhooks/index.ts';
+import { type AttemptResult, deliver, faultOfProof, newProofText, type Signer } from '../../webhooks/index.ts';
 import { isObject } from '../protocol/message.ts';
 
 export interface Envelope {
@@ -39,14 +39,16 @@ export async function verifyCallback(
   outbound: Outbound,
   envelope: Pick<Envelope, 'subscriptionId' | 'url' | 'signer' | 'at'>,
 ): Promise<CallbackReason | null> {
-  const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
+  const [withhold, challenge] = [newProofText(), newProofText()];
   const result = await postEnvelope(outbound, {
     ...envelope,
     messageId: newControlId('verification'),
-    body: JSON.stringify({ type: 'verification', challenge }),
+    body: JSON.stringify({ type: 'verification', withhold, challenge }),
   });
   if (result.outcome !== 'delivered') return reasonOf(result);
-  return isSameText(readChallenge(result.answer), challenge) ? null : 'challenge_failed';
+  const isProof =
+    isSameText(readChallenge(result.answer), challenge) && faultOfProof(result.answer, { challenge, withhold }) === null;
+  return isProof ? null : 'challenge_failed';
 }
 
 function readChallenge(answer: string): string {

@@ -7,5 +7,7 @@ export interface RefusedWebhookForm {
   intent: string;
   /** By field; `form` is about the whole. */
   errors: Record<string, string>;
+  /** Whole seconds until the form may be sent again. */
+  retryAfterSeconds?: number;
   draft: EndpointInput;
 }

@@ -1,6 +1,7 @@
 /** Endpoints of an account: everything is looked for among its own, so that another account's id is an unknown one. */
 
 import { type Kysely, sql } from 'kysely';
+import type { Attempts } from '../../accounts/index.ts';
 import type { Clocks } from '../../clock.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import { type Database, transact } from '../../store/index.ts';
@@ -36,6 +37,8 @@ export interface EndpointsOptions {
   seal: Seal;
   /** With `WEBHOOK_LIMITS`. */
   outbound: Outbound;
+  /** Counts challenges. */
+  attempts: Attempts;
   /** Without a trailing slash. */
   publicUrl: string;
 }

@@ -1,11 +1,12 @@
 /** Endpoints as they are created and edited. */
 
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import type { EndpointInput, ShownSecret, WebhookOwner } from '../model.ts';
+import { newProofText } from '../proof.ts';
 import { refuseWebhook, type WebhookRefusal } from '../refusals.ts';
 import type { Seal } from '../seal.ts';
 import { type CheckedInput, checkInput } from './check-input.ts';
@@ -50,7 +51,7 @@ export function createEndpointEditor(changes: EndpointChanges, options: Endpoint
         ...columns,
         state: 'unproven',
         state_at: at,
-        challenge: newChallenge(),
+        challenge: newProofText(),
         lane: laneOf(input),
         since_seq: 0,
         created_at: at,
@@ -71,7 +72,7 @@ export function createEndpointEditor(changes: EndpointChanges, options: Endpoint
         ...(await changeLane(trx, row, input)),
         revision: sql`revision + 1`,
         updated_at: at,
-        ...(row.url !== input.url && { challenge: newChallenge(), state: 'unproven', state_reason: null, state_at: at }),
+        ...(row.url !== input.url && { challenge: newProofText(), state: 'unproven', state_reason: null, state_at: at }),
       })
       .where('id', '=', row.id)
       .execute();
@@ -148,8 +149,6 @@ async function beginLaneAt(
   await trx.updateTable('webhook_follower').set({ position: since }).where('lane', '=', lane).execute();
 }
 
-/** Text that nobody guesses, and that nobody finds in an answer by chance. */
-const newChallenge = (): string => randomBytes(24).toString('base64url');
 /** Neighborhoods are counted in the read model alone, but change with it: they do not hold up the others. */
 const laneOf = ({ feedId }: CheckedInput): 'direct' | 'matched' => (feedId === null ? 'direct' : 'matched');
 

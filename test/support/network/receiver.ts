@@ -21,9 +21,9 @@ export interface Receiver {
   /** Without challenges. */
   received: Received[];
   challenges: Received[];
-  /** How messages are answered; challenges are returned unless `proves` is false. */
+  /** How messages are answered; challenges are returned unless `proves` is false, and with all that came if it is `echo`. */
   answer: (response: ServerResponse, received: Received, request: IncomingMessage) => void;
-  proves: boolean;
+  proves: boolean | 'echo';
   /** Requests under way at once, at most. */
   mostAtOnce: number;
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export async function openReceiver(): Promise<Receiver> {
       if (received.body.type === 'endpoint.challenge' || received.body.type === 'verification') {
         receiver.challenges.push(received);
         response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(receiver.proves ? JSON.stringify({ challenge }) : '{}');
+        response.end(receiver.proves === 'echo' ? text : receiver.proves ? JSON.stringify({ challenge }) : '{}');
         return;
       }
       receiver.received.push(received);

@@ -2,7 +2,7 @@
 
 import { Writable } from 'node:stream';
 import type { Kysely } from 'kysely';
-import { createAccounts } from '../../../src/accounts/index.ts';
+import { createAccounts, createAttempts } from '../../../src/accounts/index.ts';
 import type { Clocks } from '../../../src/clock.ts';
 import { createFeeds } from '../../../src/feeds/index.ts';
 import { createLog, type Log } from '../../../src/log.ts';
@@ -142,7 +142,14 @@ export async function openWebhookRig({ realTime = false, ...given }: WebhookRigO
     publicUrl: PUBLIC_URL,
     now: clocks.directory,
   });
-  const endpoints = createEndpoints({ db, clocks, seal, outbound, publicUrl: PUBLIC_URL });
+  const endpoints = createEndpoints({
+    db,
+    clocks,
+    seal,
+    outbound,
+    attempts: createAttempts(clocks.limits),
+    publicUrl: PUBLIC_URL,
+  });
   const accounts = createAccounts({ db, now: clocks.directory });
   const input = (url: string, given: Partial<EndpointInput> = {}): EndpointInput => ({
     ...{

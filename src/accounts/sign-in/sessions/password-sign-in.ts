@@ -1,10 +1,10 @@
 /** Signing in with a password, and with a code where the account asks for one. */
 
 import { hostNetwork } from '../../../values/ip-network.ts';
+import { giveBackAll } from '../attempts.ts';
 import {
   type Desk,
   type Done,
-  giveBack,
   knownTries,
   newDeviceTries,
   note,
@@ -54,7 +54,7 @@ export function createPasswordSignIn(desk: Desk, readSession: ReadSession): Pass
     const refused = await refuseTooMany(attempts, tries);
     if (refused) return refused;
     const answer = await engine.ask(caller, 'POST', '/sign-in/email', { email, password });
-    if (answer.code !== 'INVALID_EMAIL_OR_PASSWORD') await giveBack(attempts, tries);
+    if (answer.code !== 'INVALID_EMAIL_OR_PASSWORD') await giveBackAll(attempts, tries);
     return answer;
   }
 

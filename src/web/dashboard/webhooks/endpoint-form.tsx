@@ -24,7 +24,7 @@ export function EndpointForm({ draft, errors, token, address, submit, types, fee
         label="URL"
         name="url"
         type="url"
-        hint="A public address of your own service. A new URL must answer a challenge."
+        hint="A public address of your own service. A new URL must return a challenge."
         defaultValue={draft.url}
         maxLength={2048}
         autoComplete="off"

@@ -5,7 +5,7 @@ import { Notice } from '../../design/notice.tsx';
 import type { RefusedWebhookForm } from '../../model/webhooks.ts';
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
-import { changeWebhook } from '../../server/webhooks/change-webhook.ts';
+import { changeWebhook, type WebhookOutcome } from '../../server/webhooks/change-webhook.ts';
 import { readOwnWebhooks, requireEndpoint } from '../../server/webhooks/own-webhooks.ts';
 import { AttemptList } from './attempt-list.tsx';
 import { DayLimit } from './day-limit.tsx';
@@ -44,7 +44,15 @@ export async function action(page: ActionFunctionArgs) {
   const outcome = await changeWebhook(own, await readFormData(page.request), id);
   if (outcome.kind === 'done')
     return redirect(outcome.id ? `/dashboard/webhooks/${id}?done=${outcome.what}` : '/dashboard/webhooks?removed', 303);
-  return data(outcome, { status: outcome.kind === 'refused' ? 400 : 200, headers: { 'Cache-Control': 'no-store' } });
+  return data(outcome, responseOf(outcome));
+}
+
+/** Every 429 says when to try again (RFC 9110 §10.2.3). */
+function responseOf(outcome: WebhookOutcome): { status: number; headers: Record<string, string> } {
+  const wait = outcome.kind === 'refused' ? outcome.retryAfterSeconds : undefined;
+  const headers = { 'Cache-Control': 'no-store', ...(wait !== undefined && { 'Retry-After': String(wait) }) };
+  if (wait !== undefined) return { status: 429, headers };
+  return { status: outcome.kind === 'refused' ? 400 : 200, headers };
 }
 
 export default function Webhook() {

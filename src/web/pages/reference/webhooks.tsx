@@ -50,7 +50,7 @@ export default function WebhookReference() {
         <h2>Verify the signature</h2>
         <p>
           Use the raw body of the request. The first message has the type <code>endpoint.challenge</code>. Return status 200 with
-          its <code>data.challenge</code> in the body.
+          its <code>data.challenge</code> in the body, and nothing else of the message.
         </p>
       </section>
       {VERIFY_CODE.map(({ language, code }) => (

@@ -27,9 +27,10 @@ export async function changeWebhook(own: OwnWebhooks, form: FormData, id: string
   };
   const intent = read('intent');
   const draft = readDraft(form, read);
-  const answer = ({ reason, detail }: WebhookRefusal): RefusedWebhookForm => {
+  const answer = ({ reason, detail, retryAfterSeconds }: WebhookRefusal): RefusedWebhookForm => {
     if (reason === 'unknown_endpoint') throw refusal(404, 'Endpoint not found.');
-    return { kind: 'refused', intent, draft, errors: { [FIELDS[reason] ?? 'form']: detail } };
+    const errors = { [FIELDS[reason] ?? 'form']: detail };
+    return { kind: 'refused', intent, draft, errors, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   };
   const done = (outcome: { ok: true } | WebhookRefusal, what: string): WebhookOutcome =>
     outcome.ok ? { kind: 'done', id, what } : answer(outcome);
