@@ -27,7 +27,7 @@ export {
   type Provenance,
   type ProvenanceRecord,
 } from './provenance/provenance.ts';
-export { type HistoryChange, type HistoryEntry, readHistory } from './provenance/read-history.ts';
+export { type HistoryChange, type HistoryEntry, type ListedValue, readHistory } from './provenance/read-history.ts';
 export {
   type CoListedNight,
   type LearnedAlias,

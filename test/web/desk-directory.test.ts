@@ -127,6 +127,37 @@ describe('events and venues of the desk', () => {
     }
   });
 
+  test('name no midnight for an event without an hour: not in its fields, its history, its venue or a merger', async () => {
+    const almanac = await addFeed(site.store, files.folder, 'almanac');
+    const { latitude, longitude } = await site.store.db
+      .selectFrom('city')
+      .select(['latitude', 'longitude'])
+      .executeTakeFirstOrThrow();
+    const dayIn = (days: number) => new Date(site.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const fair = (days: number) =>
+      listing('a1', {
+        ...{ name: 'Moss Fair', place: 'Zephyr Green', lat: latitude + 0.003, lon: longitude },
+        ...{ start: `${dayIn(days)}T00:00:00`, end: `${dayIn(days + 1)}T00:00:00` },
+      });
+    for (const days of [9, 10]) {
+      almanac.write([fair(days)]);
+      await almanac.run({ now: site.now });
+    }
+    const id = await idOf('Moss Fair');
+    const event = await site.store.db.selectFrom('event').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(event.precision).toBe('all_day');
+    const headers = { cookie: operator.cookie, accept: 'text/html' };
+    const pages = [`/desk/events/${id}`, `/desk/events/${await idOf('Parade')}?merge=moss`, `/desk/venues/${event.venue_id}`];
+    const texts = await Promise.all(pages.map(async (path) => (await site.ask(path, { headers })).text()));
+    const day = /\w{3}, \w{3} \d{1,2}, 20\d\d/.source;
+    const shown = [`<del>${day}</del>`, `${day}, Zephyr Green`, `${day}</span>`];
+    for (const [at, text] of texts.entries()) {
+      expect(text.includes('Moss Fair')).toBe(true);
+      expect(text.match(/\w{3} \d{1,2}, 20\d\d, 12:00 AM/)).toBeNull();
+      expect(text.match(new RegExp(shown[at] ?? ''))).not.toBeNull();
+    }
+  });
+
   test('take a form that is sent many times at once for one deed', async () => {
     const id = await idOf('Parade');
     const fields = { intent: 'correct', field: 'status', value: 'sold_out', note: 'told by phone' };

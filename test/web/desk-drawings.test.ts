@@ -156,8 +156,12 @@ describe('words', () => {
     expect([moments.format(NOON).away, moments.format(NOON + 120_000).away]).toEqual(['now', 'in 2 minutes']);
   });
 
-  it('of days end with the year, without a comma', () => {
-    expect(moments.formatDay(NOON).text).toBe('Tue, Jun 16, 2026');
+  it('of events without an hour are days, with the year and without a comma', () => {
+    expect(moments.start(NOON, 'date').text).toBe('Tue, Jun 16, 2026');
+    expect(moments.start(NOON, 'time').text).toBe('Tue, Jun 16, 2026, 12:00 PM');
+    const midnight = Date.parse('2026-06-18T00:00:00-04:00');
+    expect(moments.end(midnight, 'all_day').text).toBe('Wed, Jun 17, 2026');
+    expect(moments.end(midnight, 'time').text).toBe('Thu, Jun 18, 2026, 12:00 AM');
   });
 
   it('of subjects lead to pages of ours only', () => {

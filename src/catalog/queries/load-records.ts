@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
-import type { RecordState } from '../model.ts';
+import type { RecordState, StartPrecision } from '../model.ts';
 import { mayStart } from './may-start.ts';
 
 type Db = Kysely<Database>;
@@ -94,7 +94,7 @@ export async function loadVenuePlace(db: Db, venueId: string) {
 export async function loadNextAtVenue(db: Db, venueId: string, now: number, limit: number) {
   const rows = await db
     .selectFrom('event')
-    .select(['id', 'title', 'starts_at', 'state'])
+    .select(['id', 'title', 'starts_at', 'precision', 'state'])
     .where('venue_id', '=', venueId)
     .where(mayStart(now))
     .where('state', 'in', ['published', 'unlisted', 'hidden'])
@@ -102,7 +102,11 @@ export async function loadNextAtVenue(db: Db, venueId: string, now: number, limi
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ id, title, starts_at, state }) => ({ id, title, state, startsAt: starts_at.getTime() }));
+  return rows.map(({ starts_at, precision, ...row }) => ({
+    ...row,
+    startsAt: starts_at.getTime(),
+    precision: precision as StartPrecision,
+  }));
 }
 
 /** By event the venue where it takes place. */

@@ -1,7 +1,7 @@
 /** What has happened to an event or venue: who or what did it, when, and what was before. */
 
 import { type Kysely, sql } from 'kysely';
-import { loadChangesOf, loadMergedInto } from '../../catalog/index.ts';
+import { loadChangesOf, loadMergedInto, type StartPrecision } from '../../catalog/index.ts';
 import { type ListedChange, loadListedChanges, recordsOf, titlesOf } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { CorrectedEntity } from '../corrections/active-corrections.ts';
@@ -10,6 +10,12 @@ export interface HistoryChange {
   field: string;
   before: unknown;
   after: unknown;
+}
+
+/** What a listing says otherwise than before. */
+export interface ListedValue extends HistoryChange {
+  /** Of a start or an end: how much of it the listing knew. */
+  precision?: { before: StartPrecision; after: StartPrecision };
 }
 
 interface Common {
@@ -42,7 +48,7 @@ interface Listed {
   source: string;
   externalId: string;
   what: 'new' | 'changed' | 'gone' | 'back';
-  changes: HistoryChange[];
+  changes: ListedValue[];
 }
 
 export type HistoryEntry = Common &
@@ -170,18 +176,23 @@ function whatBecame(before: ListedChange['before'], then: NonNullable<ListedChan
   return before.goneAt !== null && then.goneAt === null ? 'back' : 'changed';
 }
 
-function difference(before: Record<string, unknown>, after: Record<string, unknown>): HistoryChange[] {
+function difference(before: Record<string, unknown>, after: Record<string, unknown>): ListedValue[] {
+  const precision = { before: precisionOf(before), after: precisionOf(after) };
   return TOLD_FIELDS.flatMap((field) => {
     const [was, is] = [before[field] ?? null, after[field] ?? null];
-    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ field, before: was, after: is }];
+    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    return [{ field, before: was, after: is, ...(CLOCK_FIELDS.has(field) && { precision }) }];
   });
 }
+
+const precisionOf = ({ precision = 'time' }: Record<string, unknown>): StartPrecision => precision as StartPrecision;
 
 async function changes(db: Kysely<Database>, id: string, limit: number): Promise<HistoryEntry[]> {
   const rows = await loadChangesOf(db, id, limit);
   return rows.map(({ seq, at, kind }) => ({ kind: 'told', at, change: kind, seq }));
 }
 
+const CLOCK_FIELDS: ReadonlySet<string> = new Set(['startsAt', 'endsAt']);
 const MOST = 100;
 const RANK: Readonly<Record<HistoryEntry['kind'], number>> = {
   told: 0,

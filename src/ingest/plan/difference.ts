@@ -1,8 +1,8 @@
 /** What a run does to the directory, event by event, told before or after it is done. */
 
 import type { Kysely } from 'kysely';
-import { type EventWrite, loadStoredEvents, type StoredEvent } from '../../catalog/index.ts';
-import type { EventPlan } from '../../merge/index.ts';
+import { type EventWrite, loadStoredEvents, loadVenueNames, type StoredEvent } from '../../catalog/index.ts';
+import type { EventPlan, VenueGroup } from '../../merge/index.ts';
 import type { RunDifference } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { compareText } from '../../values/compare-text.ts';
@@ -12,6 +12,7 @@ export async function differenceOf(
   db: Kysely<Database>,
   pieces: readonly EventPiece[],
   plan: Pick<EventPlan, 'mergers' | 'silent'>,
+  venues: readonly Pick<VenueGroup, 'venue'>[],
 ): Promise<RunDifference> {
   const held = await loadStoredEvents(db, [
     ...pieces.map(({ event }) => event.id),
@@ -27,23 +28,46 @@ export async function differenceOf(
   }
   for (const id of plan.silent) {
     const before = held.get(id);
-    if (before?.state === 'published')
-      difference.vanished.push({ id, title: before.fields.title, start: iso(before.fields.startsAt) });
+    if (before?.state === 'published') difference.vanished.push(lineOf({ id, ...before.fields }));
   }
+  await nameVenues(db, difference, venues);
   for (const lines of Object.values(difference)) lines.sort(inOrder);
   return difference;
 }
 
 function noteWrite(difference: RunDifference, event: EventWrite, before: StoredEvent | undefined): void {
-  const line = { id: event.id, title: event.title, start: iso(event.startsAt) };
+  const line = lineOf(event);
   if (before?.state !== 'published') {
     difference.created.push(line);
     return;
   }
   const fields = changedFields(before, event);
   if (Object.keys(fields).length === 0) return;
-  difference.changed.push({ id: event.id, title: event.title, fields });
+  difference.changed.push({ id: event.id, title: event.title, precision: event.precision, fields });
   if (event.status === 'cancelled' && before.fields.status !== 'cancelled') difference.cancelled.push(line);
+}
+
+function lineOf({ id, title, startsAt, precision }: Pick<EventWrite, 'id' | 'title' | 'startsAt' | 'precision'>) {
+  return { id, title, start: iso(startsAt), precision };
+}
+
+/** People know venues by their names. One that only this run would create has its name in `venues` alone. */
+async function nameVenues(
+  db: Kysely<Database>,
+  { changed }: RunDifference,
+  venues: readonly Pick<VenueGroup, 'venue'>[],
+): Promise<void> {
+  const moved = changed.flatMap(({ fields }) => fields.venue ?? []).map(String);
+  const planned = venues.map(({ venue }) => [venue.id, venue.name] as const);
+  const names = new Map([...planned, ...(await loadVenueNames(db, moved))]);
+  const renamed = new Map(planned);
+  for (const { fields } of changed) {
+    if (!fields.venue) continue;
+    const [from, to] = fields.venue.map(String) as [string, string];
+    const pair = [names.get(from) ?? from, renamed.get(to) ?? names.get(to) ?? to] as const;
+    // Two venues of one name are told apart by their ids.
+    fields.venue = pair[0] === pair[1] ? [`${pair[0]} (${from})`, `${pair[1]} (${to})`] : [...pair];
+  }
 }
 
 /** The same run reports the same lines in the same order, however the database returns its rows. */

@@ -132,7 +132,7 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
   };
   return {
     plan,
-    difference: await differenceOf(db, built.pieces, events),
+    difference: await differenceOf(db, built.pieces, events, venues.groups),
     remarks: events.clocks.findings.map(({ sentence }) => sentence),
     clocks: formatClocks(events.clocks),
   };

@@ -1,5 +1,6 @@
 /** What a run of a source reports. */
 
+import type { StartPrecision } from '../../catalog/index.ts';
 import type { Reject } from '../../normalize/index.ts';
 
 export interface Counts {
@@ -10,12 +11,28 @@ export interface Counts {
 
 /** What a run does to the directory, event by event. */
 export interface RunDifference {
-  created: { id: string; title: string; start: string }[];
-  changed: { id: string; title: string; fields: Record<string, [before: unknown, after: unknown]> }[];
+  created: DatedLine[];
+  changed: ChangedLine[];
   merged: { id: string; title: string; into: string }[];
-  cancelled: { id: string; title: string; start: string }[];
+  cancelled: DatedLine[];
   /** Said by no source any longer. */
-  vanished: { id: string; title: string; start: string }[];
+  vanished: DatedLine[];
+}
+
+interface DatedLine {
+  id: string;
+  title: string;
+  start: string;
+  /** Absent in reports of older versions. */
+  precision?: StartPrecision;
+}
+
+interface ChangedLine {
+  id: string;
+  title: string;
+  /** Afterwards; what it was is one of the `fields`, if it changed. */
+  precision?: StartPrecision;
+  fields: Record<string, [before: unknown, after: unknown]>;
 }
 
 export interface SourceReport {

@@ -1,13 +1,16 @@
 /** Moments as pages of the desk show them: on the city's clocks, and how far from now. */
 
+import type { StartPrecision } from '../../../catalog/index.ts';
 import type { FormattedMoment } from '../../model/desk/moment.ts';
 import { dateFormat, type Formatter } from '../../model/format.ts';
 import { formatAge } from '../../model/when.ts';
 
 export interface MomentFormat {
   format(instant: number): FormattedMoment;
-  /** The same where only the day is known: `Tue, Jun 16, 2026`. */
-  formatDay(instant: number): FormattedMoment;
+  /** When an event starts; `Tue, Jun 16, 2026` where the hour is not known. */
+  start(startsAt: number, precision: StartPrecision): FormattedMoment;
+  /** When an event ends, which is on its last day where hours are not known. */
+  end(endsAt: number, precision: StartPrecision): FormattedMoment;
   /** Null for what has not happened. */
   maybe(instant: number | null): FormattedMoment | null;
   /** `8:00 PM`. */
@@ -26,7 +29,8 @@ export function createMoments(zone: string, now: number): MomentFormat {
   });
   return {
     format: (instant) => describe(instant, whole),
-    formatDay: (instant) => describe(instant, wholeDay),
+    start: (startsAt, precision) => describe(startsAt, precision === 'time' ? whole : wholeDay),
+    end: (endsAt, precision) => (precision === 'time' ? describe(endsAt, whole) : describe(endsAt - 1, wholeDay)),
     maybe: (instant) => (instant === null ? null : describe(instant, whole)),
     clock: (instant) => clock.format(instant),
     day: (instant) => day.format(instant),

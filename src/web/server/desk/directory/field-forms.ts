@@ -1,6 +1,13 @@
 /** How each field of an event or venue is named, typed in and printed. */
 
-import { CAPACITY_TIERS, CATEGORIES, EVENT_STATUSES, type OpeningHours, VENUE_TYPES } from '../../../../catalog/index.ts';
+import {
+  CAPACITY_TIERS,
+  CATEGORIES,
+  EVENT_STATUSES,
+  type OpeningHours,
+  type StartPrecision,
+  VENUE_TYPES,
+} from '../../../../catalog/index.ts';
 import type { CityTime } from '../../../../city/index.ts';
 import { type CorrectableEventField, type CorrectableVenueField, formatHours } from '../../../../curation/index.ts';
 import type { Entity, FieldInput } from '../../../model/desk/record.ts';
@@ -21,6 +28,8 @@ export interface FormContext {
   moments: MomentFormat;
   cityTime: CityTime;
   currency: string;
+  /** Of the event that is shown. */
+  precision: StartPrecision;
   venueName(id: string): string;
 }
 
@@ -32,9 +41,10 @@ const EVENT: Readonly<Record<CorrectableEventField, FieldForm>> = {
     hint: 'In the city’s time. Leave the hour empty if only the day is known.',
     input: { kind: 'moment' },
     print: (value, { moments }) => {
-      const { startsAt, precision } = value as { startsAt: number; precision: string };
-      if (precision === 'time') return moments.format(startsAt).text;
-      return `${moments.formatDay(startsAt).text} (${precision === 'date' ? 'time not known' : 'all day'})`;
+      const { startsAt, precision } = value as { startsAt: number; precision: StartPrecision };
+      const { text } = moments.start(startsAt, precision);
+      if (precision === 'time') return text;
+      return `${text} (${precision === 'date' ? 'time not known' : 'all day'})`;
     },
     type: (value, context) => {
       const { startsAt, precision } = value as { startsAt: number; precision: string };
@@ -46,7 +56,7 @@ const EVENT: Readonly<Record<CorrectableEventField, FieldForm>> = {
     label: 'End',
     hint: 'Leave both empty if unknown.',
     input: { kind: 'moment' },
-    print: (value, { moments }) => (typeof value === 'number' ? moments.format(value).text : ''),
+    print: (value, { moments, precision }) => (typeof value === 'number' ? moments.end(value, precision).text : ''),
     type: (value, context) => (typeof value === 'number' ? dayAndHour(value, context) : { day: '', hour: '' }),
   },
   description: { ...line('Description'), input: { kind: 'text' } },

@@ -36,7 +36,7 @@ export async function findEventsFor({ request, context }: Page) {
     state,
     status,
     corrections,
-    start: precision === 'time' ? formats.moments.format(startsAt) : formats.moments.formatDay(startsAt),
+    start: formats.moments.start(startsAt, precision),
   }));
   return { rows, asked: { ...asked, from }, next, states: RECORD_STATES, sources: await namesOf(store) };
 }

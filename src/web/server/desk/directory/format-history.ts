@@ -1,6 +1,7 @@
 /** What happened to an event or venue, in sentences. */
 
-import type { HistoryChange, HistoryEntry } from '../../../../curation/index.ts';
+import type { StartPrecision } from '../../../../catalog/index.ts';
+import type { HistoryChange, HistoryEntry, ListedValue } from '../../../../curation/index.ts';
 import type { Entity, HistoryView } from '../../../model/desk/record.ts';
 import { FIELD_FORMS, type FormContext } from './field-forms.ts';
 
@@ -71,14 +72,15 @@ function formatField(entity: Entity, { field, before, after }: HistoryChange, co
   return { field: form?.label ?? field, before: print(before), after: undone ? 'the value of the sources' : print(after) };
 }
 
-function formatListed({ field, before, after }: HistoryChange, context: FormContext) {
-  const print = (value: unknown): string => {
+function formatListed({ field, before, after, precision }: ListedValue, { moments }: FormContext) {
+  const print = (value: unknown, hour: StartPrecision = 'time'): string => {
     if (value === null) return '';
-    if (MOMENTS.has(field) && typeof value === 'number') return context.moments.format(value).text;
+    if (field === 'startsAt' && typeof value === 'number') return moments.start(value, hour).text;
+    if (field === 'endsAt' && typeof value === 'number') return moments.end(value, hour).text;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;
   };
-  return { field, before: print(before), after: print(after) };
+  return { field, before: print(before, precision?.before), after: print(after, precision?.after) };
 }
 
 const HIDDEN = 'hidden';
@@ -86,7 +88,6 @@ const CORRECTIONS = {
   hidden: { corrected: 'Hidden', uncorrected: 'Published again' },
   values: { corrected: 'Corrected', uncorrected: 'Correction reverted' },
 } as const;
-const MOMENTS: ReadonlySet<string> = new Set(['startsAt', 'endsAt']);
 const MAX_CHARS = 300;
 const LISTED = { new: 'listed', changed: 'changed', gone: 'no longer lists', back: 'lists again' } as const;
 const CHANGES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** An event or venue as the desk shows it: every field with its source, its listings, what happened to it. */
 
-import { loadTitle, loadVenueNames, type RecordTitle, readCity } from '../../../../catalog/index.ts';
+import { loadTitle, loadVenueNames, type RecordTitle, readCity, type StartPrecision } from '../../../../catalog/index.ts';
 import { createCityTime } from '../../../../city/index.ts';
 import {
   type FieldProvenance,
@@ -30,6 +30,7 @@ export async function loadFormContext(store: Store, now: number, venueIds: reado
     moments: createMoments(zone, now),
     cityTime: createCityTime(zone),
     currency: city?.currency ?? '',
+    precision: 'time',
     venueName: (id) => names.get(id) ?? id,
   };
 }
@@ -45,7 +46,7 @@ export interface ReadRecord {
 export async function readRecord(store: Store, entity: Entity, id: string, now: number): Promise<ReadRecord> {
   const provenance =
     entity === 'event' ? await loadProvenance({ store, eventId: id }) : await loadVenueProvenance({ store, venueId: id });
-  const context = await loadFormContext(store, now, venuesIn(provenance));
+  const context = { ...(await loadFormContext(store, now, venuesIn(provenance))), precision: precisionOf(provenance) };
   const titles = await loadListedTitles(
     store.db,
     provenance.records.map(({ id: recordId }) => recordId),
@@ -105,6 +106,11 @@ function viewListing(record: ProvenanceRecord, titles: ReadonlyMap<string, strin
     url: url !== null && parseHttpUrl(url) ? url : null,
     title: titles.get(id) ?? '',
   };
+}
+
+function precisionOf({ fields }: Provenance): StartPrecision {
+  const start = fields.find(({ field }) => field === 'start')?.value as { precision?: StartPrecision } | undefined;
+  return start?.precision ?? 'time';
 }
 
 function venuesIn({ fields }: Provenance): string[] {

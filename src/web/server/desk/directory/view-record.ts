@@ -90,14 +90,14 @@ async function findCandidates(
   }
   const { items } = await findEvents(store.db, { ...options, from: now - DAY_MS });
   const others = items.filter(({ id, state }) => id !== row.id && state !== 'merged' && state !== 'removed');
-  return others.map(({ id, title, startsAt, venueName, sources }) => ({
-    ...{ id, title, detail: `${context.moments.format(startsAt).text}, ${venueName} (${sources.join(', ')})` },
+  return others.map(({ id, title, startsAt, precision, venueName, sources }) => ({
+    ...{ id, title, detail: `${context.moments.start(startsAt, precision).text}, ${venueName} (${sources.join(', ')})` },
   }));
 }
 
 async function readUpcoming({ store }: Rooms, venueId: string, { moments }: FormContext, now: number) {
   const rows = await loadNextAtVenue(store.db, venueId, now, MAX_UPCOMING);
-  return rows.map(({ startsAt, ...event }) => ({ ...event, at: moments.format(startsAt) }));
+  return rows.map(({ startsAt, precision, ...event }) => ({ ...event, at: moments.start(startsAt, precision) }));
 }
 
 const uuidOf = (text: string | null): string | null => (text !== null && isUuid(text) ? text : null);

@@ -1,5 +1,6 @@
 /** Runs and sources as lists and pages show them. */
 
+import type { StartPrecision } from '../../../../catalog/index.ts';
 import { type OverseenSource, type RunLine, redactKeys, type WholeRun } from '../../../../sources/index.ts';
 import type { ChangeView, DifferenceView, Excerpt, Part } from '../../../model/desk/run.ts';
 import type { Rooms } from '../../rooms.ts';
@@ -90,13 +91,16 @@ interface Line {
   id: string;
   title: string;
   start: string;
+  precision: StartPrecision;
   into: string;
   fields: Record<string, [before: unknown, after: unknown]>;
 }
 
-function viewLine({ id = '', title = '', start, into, fields = {} }: Partial<Line>, moments: MomentFormat): ChangeView {
+function viewLine(line: Partial<Line>, moments: MomentFormat): ChangeView {
+  const { id = '', title = '', start, precision = 'time', into, fields = {} } = line;
   const startsAt = start === undefined ? Number.NaN : Date.parse(start);
-  const moment = Number.isNaN(startsAt) ? null : moments.format(startsAt);
+  const moment = Number.isNaN(startsAt) ? null : moments.start(startsAt, precision);
+  const [precisionBefore] = (fields.precision ?? [precision]) as [StartPrecision];
   return {
     id,
     title,
@@ -104,15 +108,20 @@ function viewLine({ id = '', title = '', start, into, fields = {} }: Partial<Lin
     start: moment && { iso: moment.iso, text: moment.text },
     fields: Object.entries(fields).map(([name, [before, after]]) => ({
       name,
-      before: formatValue(name, before, moments),
-      after: formatValue(name, after, moments),
+      before: formatValue(name, before, { moments, precision: precisionBefore }),
+      after: formatValue(name, after, { moments, precision }),
     })),
   };
 }
 
-function formatValue(name: string, value: unknown, moments: MomentFormat): string {
+interface EventClock {
+  moments: MomentFormat;
+  precision: StartPrecision;
+}
+
+function formatValue(name: string, value: unknown, { moments, precision }: EventClock): string {
   if (value === null || value === undefined || value === '') return 'nothing';
-  if ((name === 'start' || name === 'end') && typeof value === 'string') return moments.format(Date.parse(value)).text;
+  if ((name === 'start' || name === 'end') && typeof value === 'string') return moments[name](Date.parse(value), precision).text;
   if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.join(', ');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
