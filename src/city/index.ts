@@ -3,7 +3,15 @@
 // Pure functions that load nothing: also the process that reads strangers' bytes has them.
 export { type CityTime, createCityTime } from './city-time.ts';
 export { type DrawnAreas, drawAreas } from './draw-areas.ts';
-export { NAMED_WINDOWS, type NamedWindow, namedWindow, serviceDay, type TimeWindow, WEEKDAYS } from './named-window.ts';
+export {
+  NAMED_WINDOWS,
+  type NamedWindow,
+  namedWindow,
+  serviceDay,
+  serviceDayWindow,
+  type TimeWindow,
+  WEEKDAYS,
+} from './named-window.ts';
 export {
   BORDER_DEGREES,
   boundingBox,

@@ -78,6 +78,11 @@ export function serviceDay(instant: number, city: CityTime): string {
   return instant < startOf(day, city) ? dayAfter(day, -1) : day;
 }
 
+/** A whole service day. Of an event without an hour, the calendar day counts. */
+export function serviceDayWindow(day: string, city: CityTime): Pick<TimeWindow, 'from' | 'to' | 'lastDayEnds'> {
+  return { from: startOf(day, city), to: endOf(day, city), lastDayEnds: city.dayBounds(day).last };
+}
+
 function moving(now: number, length: number, ongoing: boolean): TimeWindow {
   const to = now + length;
   return { from: now, to, lastDayEnds: to, ongoing, moves: { from: true, to: true }, changesAt: Number.POSITIVE_INFINITY };

@@ -112,6 +112,45 @@ describe('the page of an event', () => {
     }
   });
 
+  test('has the same night of days without an hour, not the day before or after', async () => {
+    const [concert, fair] = [card(6), card(7)];
+    const { db } = site.store;
+    const venueOf = (slug: string) =>
+      db.selectFrom('venue').select(['id', 'name', 'latitude', 'longitude']).where('slug', '=', slug);
+    const hall = await venueOf(concert.venue.slug).executeTakeFirstOrThrow();
+    const beside = await db
+      .selectFrom('venue')
+      .select('id')
+      .where('name', '<>', hall.name)
+      .orderBy(sql`(latitude - ${hall.latitude}) ^ 2 + (longitude - ${hall.longitude}) ^ 2`)
+      .executeTakeFirstOrThrow();
+    const move = (id: string, times: { starts_at: Date; precision: string }, more: { venue_id?: string } = {}) =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('event')
+          .set({ ...times, ...more, ends_at: null, status: 'scheduled', discovery_score: 100 })
+          .where('id', '=', id)
+          .execute();
+        await recordChanges(trx, [{ kind: 'updated', entity: 'event', entityId: id }], site.now());
+      });
+    const isBeside = async (shown: Card, other: Card) => {
+      const text = await (await ask(`/events/${shown.slug}`)).text();
+      return text.slice(text.indexOf('The same night nearby')).includes(`href="/events/${other.slug}"`);
+    };
+    const midnight = Date.parse('2026-12-05T00:00:00-06:00');
+    await move(concert.id, { starts_at: new Date(midnight + 20 * 3_600_000), precision: 'time' });
+    for (const [day, isSame] of [
+      [0, true],
+      [1, false],
+      [0, true],
+      [-1, false],
+    ] as const) {
+      await move(fair.id, { starts_at: new Date(midnight + day * 86_400_000), precision: 'date' }, { venue_id: beside.id });
+      await until(async () => expect([day, await isBeside(concert, fair)]).toEqual([day, isSame]));
+      await until(async () => expect([day, await isBeside(fair, concert)]).toEqual([day, isSame]));
+    }
+  });
+
   test('is in the language of the reader, and marks the words of sources', async () => {
     const answer = await site.ask(`/events/${card(0).slug}?lang=de`, { headers: { accept: 'text/html' } });
     const text = await answer.text();

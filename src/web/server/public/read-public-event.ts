@@ -39,7 +39,7 @@ export async function readPublicEvent(
   const share = shareImageOf(shared, city, publicUrl);
   const picture = pictureOf(event, publicUrl);
   const links = stored.map(linkOf).sort((a, b) => Number(b.sellsTickets) - Number(a.sellsTickets));
-  const related = relatedEvents(snapshot, event, now, publicUrl);
+  const related = relatedEvents(snapshot, shared, now, publicUrl);
   const neighborhood = neighborhoodOf(snapshot, event.venue.neighborhood, now);
   const images = [...(picture.isPoster ? [] : [picture.src]), share.src].map((path) => publicUrl + path);
   const marked = eventMarkup({
@@ -98,8 +98,8 @@ async function nearRemoved(
   const fields = (await loadStoredEvents(store.db, [id])).get(id)?.fields;
   const venue = fields && snapshot.venue(fields.venueId, now);
   const items =
-    venue?.found === 'published'
-      ? sameNight(snapshot, { at: fields?.startsAt ?? now, ...pointOf(snapshot, venue.item, now) }, now)
+    fields && venue?.found === 'published'
+      ? sameNight(snapshot, { at: fields.startsAt, precision: fields.precision, ...pointOf(snapshot, venue.item, now) }, now)
       : [];
   const chosen = items.length > 0 ? items : upcoming(snapshot, now);
   return chosen

@@ -1,16 +1,20 @@
 /** What a reader of an event may want beside it: its other nights, more at its venue, and the same night nearby. */
 
-import { runKey } from '../../../catalog/index.ts';
-import { createCityTime, serviceDay } from '../../../city/index.ts';
+import { runKey, type StartPrecision } from '../../../catalog/index.ts';
+import { createCityTime, serviceDay, serviceDayWindow } from '../../../city/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
-import { DAY_MS, HOUR_MS } from '../../../values/duration.ts';
 import type { PublicEvent } from '../../model/records.ts';
 import { bySoonest, type EventAnswer, readEventAnswer, teaserOf } from './event-teasers.ts';
 
 type Related = Pick<PublicEvent, 'nights' | 'atVenue' | 'nearby'>;
 
 /** `now`: directory time, milliseconds. */
-export function relatedEvents(snapshot: Snapshot, event: EventAnswer, now: number, publicUrl: string): Related {
+export function relatedEvents(
+  snapshot: Snapshot,
+  event: EventAnswer & { startPrecision: StartPrecision },
+  now: number,
+  publicUrl: string,
+): Related {
   const program = runKey(event.title);
   const { items } = snapshot.venueEvents(event.venue.id, now, MAX_LOOKED_AT, 0);
   const others = items
@@ -33,7 +37,7 @@ export function relatedEvents(snapshot: Snapshot, event: EventAnswer, now: numbe
   return {
     nights: nights.slice(0, MAX_NIGHTS),
     atVenue: atVenue.map((item) => teaserOf(snapshot, item, publicUrl)).sort(bySoonest),
-    nearby: sameNight(snapshot, { at: Date.parse(event.startDatetime), ...event.venue }, now)
+    nearby: sameNight(snapshot, { at: Date.parse(event.startDatetime), precision: event.startPrecision, ...event.venue }, now)
       .map((item) => teaserOf(snapshot, item, publicUrl))
       .filter(({ id, venueName }) => id !== event.id && venueName !== event.venue.name)
       .slice(0, MAX_TEASERS)
@@ -41,25 +45,26 @@ export function relatedEvents(snapshot: Snapshot, event: EventAnswer, now: numbe
   };
 }
 
+interface Night {
+  at: number;
+  /** Midnight belongs to the night before; a day without an hour is its own. */
+  precision: StartPrecision;
+  latitude: number;
+  longitude: number;
+}
+
 /** The best of the service day around `at`, within walking distance, or a short ride where few are; nothing of what has begun. */
-export function sameNight(
-  snapshot: Snapshot,
-  { at, latitude, longitude }: { at: number; latitude: number; longitude: number },
-  now: number,
-): readonly number[] {
+export function sameNight(snapshot: Snapshot, { at, precision, latitude, longitude }: Night, now: number): readonly number[] {
   const city = createCityTime(snapshot.city.timezone);
-  const day = serviceDay(at, city);
-  const from = city.dayBounds(day).first + DAY_STARTS_MS;
+  const { from, ...until } = serviceDayWindow(precision === 'time' ? serviceDay(at, city) : city.day(at), city);
   const within = (radius: number): readonly number[] => {
     const near = { latitude, longitude, radius };
-    return snapshot.events({ from: Math.max(now, from), to: from + DAY_MS, near, limit: MAX_TEASERS * 3, offset: 0 }).items;
+    return snapshot.events({ from: Math.max(now, from), ...until, near, limit: MAX_TEASERS * 3, offset: 0 }).items;
   };
   const walk = within(WALK_METERS);
   return walk.length >= MAX_TEASERS ? walk : within(RIDE_METERS);
 }
 
-/** A service day begins at 05:00. */
-const DAY_STARTS_MS = 5 * HOUR_MS;
 const WALK_METERS = 2_000;
 const RIDE_METERS = 5_000;
 const MAX_TEASERS = 6;
