@@ -1,7 +1,7 @@
 /** Which picture stands for an event on pages: the source's, through this service, or a poster. */
 
 import { hash } from 'node:crypto';
-import type { Category } from '../catalog/index.ts';
+import { type Category, runKey } from '../catalog/index.ts';
 import { widePosterName } from './posters/name.ts';
 import { PICTURE_RATIO } from './posters/wide-poster.ts';
 
@@ -44,8 +44,8 @@ export function sourcePictureOf(imageUrl: string | null, publicUrl: string): str
   return imageUrl;
 }
 
-export const posterPath = ({ category, venue, id }: PicturedEvent): string =>
-  `/posters/${widePosterName(category, venue.id, id)}.svg`;
+export const posterPath = ({ category, venue, title }: PicturedEvent): string =>
+  `/posters/${widePosterName(category, venue.id, runKey(title))}.svg`;
 
 const picturePath = (eventId: string, source: string, width: number): string =>
   `/images/${eventId}/${pictureVersion(source)}/${width}.webp`;

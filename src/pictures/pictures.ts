@@ -135,4 +135,4 @@ const BROKEN_MS = DAY_MS;
 const SHARE_FAILED_MS = MINUTE_MS;
 const SHARED_WIDTH: PictureWidth = 640;
 /** Goes up when share images are drawn differently. */
-const SHARE_EDITION = 1;
+const SHARE_EDITION = 2;

@@ -1,7 +1,7 @@
 /** What the share image of an event says, and its address. */
 
 import { hash } from 'node:crypto';
-import type { StartPrecision } from '../catalog/index.ts';
+import { runKey, type StartPrecision } from '../catalog/index.ts';
 import type { ShareFacts } from './drawing/jobs.ts';
 import { type PicturedEvent, sourcePictureOf } from './picture-of.ts';
 
@@ -30,10 +30,10 @@ export function shareImageOf(event: SharedEvent, city: SharedCity, publicUrl: st
 }
 
 export function shareFactsOf(event: SharedEvent, { name, locale }: SharedCity): ShareFacts {
-  const { id, title, category, venue, startDatetime, startPrecision } = event;
+  const { title, category, venue, startDatetime, startPrecision } = event;
   const wall = new Date(`${startDatetime.slice(0, LOCAL_CHARS)}Z`);
   const when = formatOf(locale, startPrecision).format(wall).replaceAll('\u202f', ' ');
-  return { title, when, venue: venue.name, city: name, poster: { category, venueId: venue.id, eventId: id } };
+  return { title, when, venue: venue.name, city: name, poster: { category, venueId: venue.id, run: runKey(title) } };
 }
 
 /** Kept: to make one takes longer than all else of a share image's address. */

@@ -35,6 +35,16 @@ describe('posterSvg', () => {
     expect(new Set(drawn).size).toBeGreaterThan(270);
   });
 
+  it('writes nothing on posters for pages, and no number on those with letters: it would read as data', () => {
+    fc.assert(
+      fc.property(names, (name) => {
+        const written = [...posterSvg(name, CITY)!.matchAll(/<text[^>]*>([^<]*)/g)].map(([, text]) => text);
+        if (name.split('-').length > 2) expect(written).toEqual([]);
+        else expect(written.filter((text) => /\d/.test(text ?? ''))).toEqual([]);
+      }),
+    );
+  });
+
   it('refuses every name it would not give', () => {
     const unknown = [
       '',

@@ -112,6 +112,17 @@ describe('the page of an event', () => {
     }
   });
 
+  test('has the poster of its show, the same every night', async () => {
+    const nights = Map.groupBy(events.slice(9), ({ title, venue }) => `${title} ${venue.slug}`);
+    const several = [...nights.values()].filter(({ length }) => length > 1).slice(0, 3);
+    expect(several).toHaveLength(3);
+    const posterOf = async ({ slug }: Card) =>
+      /<img src="(\/posters\/[^"]+)"/.exec(await (await ask(`/events/${slug}`)).text())?.[1];
+    const posters = await Promise.all(several.map(async (show) => new Set(await Promise.all(show.map(posterOf)))));
+    expect(posters.map(({ size }) => size)).toEqual([1, 1, 1]);
+    expect(new Set(posters.flatMap((show) => [...show])).size).toBe(3);
+  });
+
   test('has the same night of days without an hour, not the day before or after', async () => {
     const [concert, fair] = [card(6), card(7)];
     const { db } = site.store;

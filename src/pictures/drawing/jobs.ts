@@ -14,7 +14,7 @@ export interface ShareFacts {
   venue: string;
   city: string;
   /** What its poster is drawn from. */
-  poster: { category: Category; venueId: string; eventId: string };
+  poster: { category: Category; venueId: string; run: string };
 }
 
 /** `images` in the order of `widths`; a single one for `share`. */

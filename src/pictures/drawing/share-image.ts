@@ -27,7 +27,7 @@ function shareSvg({ title, when, venue, city, poster }: ShareFacts): string {
   const { size, lines } = fitTitle(display, title);
   const titleTop = TITLE_MIDDLE - ((lines.length - 1) * size * LEADING) / 2 + size * 0.35;
   const titles = lines.map((line, at) => display.outline(line, LEFT, titleTop + at * size * LEADING, size));
-  const { picture, palette } = drawWide(poster.category, digits(poster.venueId), digits(poster.eventId));
+  const { picture, palette } = drawWide(poster.category, digits(poster.venueId), digits(poster.run));
   const wide = WIDE - TEXT_WIDE;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDE}" height="${HIGH}" viewBox="0 0 ${WIDE} ${HIGH}">` +

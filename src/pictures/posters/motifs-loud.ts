@@ -121,15 +121,21 @@ export const lanes: Motif = ({ ground, hues, ink }, random) => {
   ].join('');
 };
 
-/** A jersey number over speed stripes. */
-export const jersey: Motif = ({ hues, ink }, random) => {
-  const digit = random.whole(2, 99);
+/** A jersey with hoops over speed stripes. It has no number, which would read as a score or a date. */
+export const jersey: Motif = ({ ground, hues, ink }, random) => {
+  const hoops = random.whole(2, 5);
+  const height = 190 / hoops;
   return [
     group(
       `transform="rotate(${random.pick([-24, -16, 16, 24])} 300 380)"`,
       repeat(5, (index) => rect(-200, 150 + index * 96, 1000, [70, 18, 44, 8, 58][index] ?? 20, index % 2 ? hues[1] : hues[0])),
     ),
-    `<text x="300" y="500" text-anchor="middle" font-size="${digit > 9 ? 340 : 460}" font-weight="900" fill="${ink}">${digit}</text>`,
+    group(
+      `transform="rotate(${random.whole(-8, 8)} 300 340)"`,
+      path('M190 170L252 140Q300 200 348 140L410 170L506 274L444 336L400 296V540H200V296L156 336L94 274Z', ink) +
+        repeat(hoops, (index) => rect(200, 316 + index * height, 200, height / 2, index % 2 ? hues[1] : hues[2])) +
+        stroke('M252 140Q300 200 348 140', ground, 10),
+    ),
   ].join('');
 };
 

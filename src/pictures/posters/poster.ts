@@ -13,7 +13,7 @@ import { widePosterSvg } from './wide-poster.ts';
 export function posterSvg(name: string, cityName: string): string | null {
   const wanted = readPosterName(name);
   if (!wanted) return null;
-  if (wanted.event !== null) return widePosterSvg(wanted.category, wanted.seed, wanted.event);
+  if (wanted.run !== null) return widePosterSvg(wanted.category, wanted.seed, wanted.run);
   const city = cityName.toUpperCase();
   const random = createRandom('poster', wanted.category, wanted.seed);
   const { palettes, motifs, words } = STYLES[wanted.category];

@@ -8,9 +8,9 @@ import { STYLES } from './styles.ts';
 /** Pictures on pages are this wide for each 3 high. */
 export const PICTURE_RATIO = 4 / 3;
 
-/** A venue keeps its colors; each of its events has a picture of its own. */
-export function widePosterSvg(category: Category, venueSeed: string, eventSeed: string): string {
-  const { picture, palette } = drawWide(category, venueSeed, eventSeed);
+/** A venue keeps its colors; each show there has a picture of its own, the same every night. */
+export function widePosterSvg(category: Category, venueSeed: string, runSeed: string): string {
+  const { picture, palette } = drawWide(category, venueSeed, runSeed);
   const height = WIDTH / PICTURE_RATIO;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 ${TOP} ${WIDTH} ${height}" width="800" height="600" role="img" aria-label="Poster: ${category}">` +
@@ -19,10 +19,10 @@ export function widePosterSvg(category: Category, venueSeed: string, eventSeed: 
 }
 
 /** As elements on a sheet of `WIDTH` × `HEIGHT`, of which the middle matters most. */
-export function drawWide(category: Category, venueSeed: string, eventSeed: string): { picture: string; palette: Palette } {
+export function drawWide(category: Category, venueSeed: string, runSeed: string): { picture: string; palette: Palette } {
   const { palettes, motifs } = STYLES[category];
   const palette = createRandom('venue', category, venueSeed).pick(palettes);
-  const random = createRandom('event', category, eventSeed);
+  const random = createRandom('event', category, runSeed);
   return { palette, picture: random.pick(motifs)(palette, random) };
 }
 
