@@ -58,12 +58,12 @@ export default function Incidents() {
       </PageHead>
       {refused ? null : <ActionNotice code={done} table={DONE} />}
       {open.map((incident) => (
-        <OpenIncident key={incident.id} incident={incident} token={token} refused={refused} />
+        <OpenIncident key={`${incident.id} ${token}`} incident={incident} token={token} refused={refused} />
       ))}
       {open.length === 0 ? <Empty title="No open incident" /> : null}
       <section className="card stack" aria-labelledby="new-incident">
         <h2 id="new-incident">Open an incident</h2>
-        <NewIncident token={token} refused={refused?.incident === null ? refused : undefined} />
+        <NewIncident key={token} token={token} refused={refused?.incident === null ? refused : undefined} />
       </section>
       {over.length > 0 ? (
         <section className="stack" aria-labelledby="over">
