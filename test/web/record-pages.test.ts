@@ -95,6 +95,36 @@ describe('the page of an event', () => {
     expect(outlook?.searchParams.get('subject')).toBe(title);
   });
 
+  test('takes two hours in calendars of others where no end is known, and whole days where no hour is', async () => {
+    const { id, slug } = card(8);
+    const starts = Date.parse('2026-12-05T20:00:00-06:00');
+    const day = Date.parse('2026-12-05T00:00:00-06:00');
+    const linksOf = async () => {
+      const text = await (await ask(`/events/${slug}`)).text();
+      const urls = [...text.matchAll(/href="(https:[^"]+)"/g)].map(([, href = '']) => new URL(href.replaceAll('&amp;', '&')));
+      const of = (host: string) => urls.find(({ hostname }) => hostname === host)?.searchParams;
+      const outlook = of('outlook.live.com');
+      return [of('calendar.google.com')?.get('dates'), ...['startdt', 'enddt', 'allday'].map((name) => outlook?.get(name))];
+    };
+    for (const [times, links] of [
+      [
+        { starts_at: new Date(starts), ends_at: null, precision: 'time' },
+        ['20261206T020000Z/20261206T040000Z', '2026-12-06T02:00:00Z', '2026-12-06T04:00:00Z', 'false'],
+      ],
+      [{ starts_at: new Date(day), ends_at: null, precision: 'date' }, ['20261205/20261206', '2026-12-05', '2026-12-05', 'true']],
+      [
+        { starts_at: new Date(day), ends_at: new Date(day + 2 * 86_400_000), precision: 'all_day' },
+        ['20261205/20261207', '2026-12-05', '2026-12-06', 'true'],
+      ],
+    ] as const) {
+      await site.store.db.transaction().execute(async (trx) => {
+        await trx.updateTable('event').set(times).where('id', '=', id).execute();
+        await recordChanges(trx, [{ kind: 'updated', entity: 'event', entityId: id }], site.now());
+      });
+      await until(async () => expect(await linksOf()).toEqual(links));
+    }
+  });
+
   test('is not over before the day is, where the hour is unknown', async () => {
     const { id, slug } = card(5);
     const begins = new Date(site.now() - 13 * 3_600_000);

@@ -1,6 +1,6 @@
-/** Links that put an event into a calendar on the web. Where the end is unknown, none is made up: the event ends when it starts. */
+/** Links that put an event into a calendar on the web. These calendars want an end, and would show no length without one. */
 
-import { lastDayOf } from '../../../values/duration.ts';
+import { HOUR_MS, lastDayOf } from '../../../values/duration.ts';
 import type { PublicEvent } from '../../model/records.ts';
 
 type CalendarEvent = Pick<PublicEvent, 'title' | 'startDatetime' | 'endDatetime' | 'startPrecision' | 'url'> & {
@@ -11,14 +11,19 @@ type CalendarEvent = Pick<PublicEvent, 'title' | 'startDatetime' | 'endDatetime'
 export function calendarLinks(event: CalendarEvent, timezone: string): PublicEvent['calendars'] {
   const { title, startDatetime: start, endDatetime, startPrecision, url, venue } = event;
   const isTimed = startPrecision === 'time';
-  const end = endDatetime ?? start;
+  const startsAt = Date.parse(start);
+  const listedEnd = endDatetime === null ? startsAt : Date.parse(endDatetime);
+  const endsAt = listedEnd > startsAt ? listedEnd : startsAt + ASSUMED_LENGTH_MS;
   const location = [venue.name, venue.address].filter(Boolean).join(', ');
-  const [firstDay, lastDay] = [start.slice(0, DAY_CHARS), endDatetime === null ? start.slice(0, DAY_CHARS) : lastDayOf(end)];
+  const [firstDay, lastDay] = [
+    start.slice(0, DAY_CHARS),
+    endDatetime === null ? start.slice(0, DAY_CHARS) : lastDayOf(endDatetime),
+  ];
   const google = new URLSearchParams({
     action: 'TEMPLATE',
     text: title,
     // Google counts the day after the last one.
-    dates: isTimed ? `${inUtc(start)}/${inUtc(end)}` : `${basic(firstDay)}/${basic(dayAfter(lastDay))}`,
+    dates: isTimed ? `${basic(inUtc(startsAt))}/${basic(inUtc(endsAt))}` : `${basic(firstDay)}/${basic(dayAfter(lastDay))}`,
     ctz: timezone,
     location,
     details: url,
@@ -26,8 +31,8 @@ export function calendarLinks(event: CalendarEvent, timezone: string): PublicEve
   const outlook = new URLSearchParams({
     rru: 'addevent',
     subject: title,
-    startdt: isTimed ? start : firstDay,
-    enddt: isTimed ? end : lastDay,
+    startdt: isTimed ? inUtc(startsAt) : firstDay,
+    enddt: isTimed ? inUtc(endsAt) : lastDay,
     allday: String(!isTimed),
     location,
     body: url,
@@ -40,8 +45,10 @@ export function calendarLinks(event: CalendarEvent, timezone: string): PublicEve
 
 /** `20261128`: the basic form of ISO 8601. */
 const basic = (text: string): string => text.replace(/[-:]/g, '');
-/** `20261129T020000Z`: an hour on the wall comes twice when the clocks are set back. */
-const inUtc = (local: string): string => basic(Temporal.Instant.from(local).toString({ smallestUnit: 'second' }));
+/** `2026-11-29T02:00:00Z`: an hour on the wall comes twice when the clocks are set back. */
+const inUtc = (instant: number): string => Temporal.Instant.fromEpochMilliseconds(instant).toString({ smallestUnit: 'second' });
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
 const DAY_CHARS = 10;
+/** Of an event whose end nobody lists. A concert, a play or a game takes about as long. */
+const ASSUMED_LENGTH_MS = 2 * HOUR_MS;
