@@ -14,7 +14,7 @@ export interface AccountListing {
   createdAt: Date;
   /** One per subscription, oldest first. */
   plans: { tier: TierName; status: 'trialing' | 'active' | 'inactive'; trialEndsAt: Date | null }[];
-  /** Keys that are neither revoked nor expired. */
+  /** Keys that work now: neither revoked nor expired, of a plan that is active, of an account that is. */
   liveKeys: number;
   /** UTC. */
   requestsToday: number;
@@ -86,8 +86,16 @@ const countLiveKeys = (db: Kysely<Database>, ids: readonly string[], at: Date) =
   db
     .selectFrom('api_key')
     .innerJoin('subscription', 'subscription.id', 'api_key.subscription_id')
+    .innerJoin('account', 'account.id', 'subscription.account_id')
     .where('account_id', 'in', ids)
-    .where('subscription.status', '<>', 'test')
+    .where('account.status', '=', 'active')
+    // The end of a trial stays with a plan that was paid after it.
+    .where((where) =>
+      where.or([
+        where('subscription.status', '=', 'active'),
+        where.and([where('subscription.status', '=', 'trialing'), where('trial_ends_at', '>', at)]),
+      ]),
+    )
     .where('revoked_at', 'is', null)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
     .select((live) => ['account_id', live.fn.countAll<string>().as('live')])

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AccountAdmin, createAccountAdmin, listAudit } from '../../src/accounts/index.ts';
 import { type GateRig, NOON, openGateRig, outcome } from '../support/rigs/gate.ts';
@@ -39,6 +40,31 @@ it('shows plans, live keys and what was used, today and in 30 days', async () =>
   await rig.accounts.revokeKey(me.id);
   expect(await roster.read(await idOf(me.email))).toMatchObject({ liveKeys: 0 });
   expect(await roster.read('x')).toBeNull();
+});
+
+it('counts no key of a plan that is not active, of a trial that is over or of a suspended account', async () => {
+  const { db } = rig.testStore.store;
+  const me = await rig.createKey();
+  const live = async () => (await roster.read(await idOf(me.email)))?.liveKeys;
+  const plan = (set: { status: string; trial_ends_at?: Date }) =>
+    db
+      .updateTable('subscription')
+      .set({ ...set, ...(set.trial_ends_at && { trial_mailbox: hash('sha256', me.email) }) })
+      .where('id', '=', me.subscriptionId)
+      .execute();
+  const endsIn = (ms: number) => ({ trial_ends_at: new Date(rig.time.directory + ms) });
+  const counts = [await live()];
+  for (const change of [
+    () => plan({ status: 'inactive' }),
+    () => plan({ status: 'trialing', ...endsIn(1) }),
+    () => plan({ status: 'trialing', ...endsIn(0) }),
+    () => plan({ status: 'active', ...endsIn(0) }),
+    () => db.updateTable('account').set({ status: 'suspended' }).where('email', '=', me.email).execute(),
+  ]) {
+    await change();
+    counts.push(await live());
+  }
+  expect(counts).toEqual([1, 0, 1, 0, 1, 0]);
 });
 
 it('pages through all of them without repeating or skipping', async () => {

@@ -102,6 +102,17 @@ describe('the form for a new key', () => {
     await send(who, { intent: 'create', token: 'd', name: 'b', plan: 'tier:enterprise', ...fields });
     expect((await listed(who))[1]).toMatchObject({ tier: 'enterprise', plan: 'inactive' });
   });
+
+  test('makes an active key if its plan is active, and else one that is listed without an active plan', async () => {
+    const who = await person();
+    await send(who, { intent: 'create', token: 'e', name: 'paid later', plan: 'tier:enterprise' });
+    await send(who, { intent: 'create', token: 'f', name: 'on trial', plan: 'free' });
+    const { text } = await read(who, '/dashboard/keys');
+    const [, active = '', closed = ''] = text.split(/<h2 id="(?:working|closed)">/);
+    const named = (part: string) => [...part.matchAll(/<h3[^>]*>([^<]*)</g)].map(([, name]) => name);
+    expect([named(active), named(closed)]).toEqual([['on trial'], ['paid later']]);
+    expect(closed).toMatch(/^Keys without an active plan</);
+  });
 });
 
 describe('the keys and the usage of others', () => {

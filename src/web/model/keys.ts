@@ -26,6 +26,10 @@ export interface SubscriptionShown {
 export const showKey = ({ id, last4, plan }: { id: string; last4: string; plan: KeyPlan }): string =>
   `mq_${plan === 'test' ? 'test' : 'live'}_${id}_…${last4}`;
 
+/** Whether requests with the key return 402: its plan is not active, or its trial is over. `now`: ms. */
+export const isKeyClosed = ({ plan, trialEndsAt }: Pick<KeyListing, 'plan' | 'trialEndsAt'>, now: number): boolean =>
+  plan === 'inactive' || (trialEndsAt !== null && trialEndsAt.getTime() <= now);
+
 export type KeyOutcome = ShownKey | RefusedKeyForm;
 
 export interface ShownKey {

@@ -2,7 +2,7 @@ import type { KeyPlan } from '../../../accounts/index.ts';
 import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
-import { type RefusedKeyForm, showKey } from '../../model/keys.ts';
+import { isKeyClosed, type RefusedKeyForm, showKey } from '../../model/keys.ts';
 import type { PlanFacts } from '../../model/tiers.ts';
 import { formatAgo } from '../format-usage.ts';
 import { KeyActions } from './key-actions.tsx';
@@ -34,7 +34,7 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
   const { id, name, createdAt, lastUsedAt, expiresAt } = listing;
   const { label = listing.tier, opens = 0 } = plans.tiers.find(({ name: tier }) => tier === listing.tier) ?? {};
   const isOver = listing.trialEndsAt !== null && listing.trialEndsAt.getTime() <= now;
-  const isClosed = listing.plan === 'inactive' || isOver;
+  const isClosed = isKeyClosed(listing, now);
   return (
     <article className="card stack" aria-labelledby={`key-${id}`}>
       <div className="key-head">

@@ -1,13 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import type { KeyListing } from '../../../accounts/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
 import { ShownKey } from '../../design/shown-key.tsx';
+import { isKeyClosed } from '../../model/keys.ts';
 import { newFormToken } from '../../server/idempotency.ts';
 import { changeKey } from '../../server/keys/change-key.ts';
 import { readOwned } from '../../server/keys/own-keys.ts';
 import { readTiers } from '../../server/keys/read-tiers.ts';
 import { CreateForm } from './create-form.tsx';
-import { KeyCard, PastKeys } from './key-card.tsx';
+import { KeyCard, type KeyCardListing, PastKeys } from './key-card.tsx';
 import { TestKeys } from './test-keys.tsx';
 import '../dashboard.css';
 import { Pager } from '../../design/pager.tsx';
@@ -21,12 +23,19 @@ export async function loader(page: LoaderFunctionArgs) {
   // A replaced key comes after the key that replaced it.
   const active = listing.filter(({ state }) => state === 'active');
   const live = active.filter(({ plan }) => plan !== 'test');
-  const working = [...live.filter((key) => !key.expiresAt), ...live.filter((key) => key.expiresAt)];
-  const pages = Math.max(1, Math.ceil(working.length / KEYS_A_PAGE));
+  const inOrder = [...live.filter((key) => !key.expiresAt), ...live.filter((key) => key.expiresAt)];
+  const now = rooms.clocks.directory();
+  const isClosed = (key: KeyListing) => isKeyClosed(key, now);
+  // Keys that work come first: the pages of both kinds are one list.
+  const shown = [...inOrder.filter((key) => !isClosed(key)), ...inOrder.filter(isClosed)];
+  const pages = Math.max(1, Math.ceil(shown.length / KEYS_A_PAGE));
   const at = Math.min(pages, Math.max(1, Math.trunc(Number(done.get('page'))) || 1));
   const named = (id: string | null) => listing.find((key) => key.id === id)?.name;
+  const onPage = shown.slice((at - 1) * KEYS_A_PAGE, at * KEYS_A_PAGE);
   return {
-    working: working.slice((at - 1) * KEYS_A_PAGE, at * KEYS_A_PAGE),
+    hasKeys: shown.length > 0,
+    working: onPage.filter((key) => !isClosed(key)),
+    closed: onPage.filter(isClosed),
     test: active.filter(({ plan }) => plan === 'test'),
     past: listing.filter(({ state }) => state !== 'active').slice(-MAX_PAST),
     at,
@@ -34,7 +43,7 @@ export async function loader(page: LoaderFunctionArgs) {
     choices,
     plans: readTiers(),
     token: newFormToken(),
-    now: rooms.clocks.directory(),
+    now,
     done: { revoked: named(done.get('revoked')), renamed: named(done.get('renamed')) },
   };
 }
@@ -48,16 +57,19 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export default function Keys() {
-  const { working, test, past, at, pages, choices, plans, token, now, done } = useLoaderData<typeof loader>();
+  const { hasKeys, working, closed, test, past, at, pages, choices, plans, token, now, done } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const refused = outcome?.kind === 'refused' ? outcome : null;
   const shown = outcome?.kind === 'shown' ? outcome : null;
+  const cardOf = (key: KeyCardListing) => (
+    <KeyCard key={key.id} listing={key} plans={plans} token={token} now={now} refused={refused?.id === key.id ? refused : null} />
+  );
   return (
     <>
       <PageHead
         title="Keys"
         actions={
-          working.length > 0 ? (
+          hasKeys ? (
             <a className="button" href="#new">
               New key
             </a>
@@ -73,26 +85,24 @@ export default function Keys() {
         </Notice>
       ) : null}
       {!shown && done.renamed ? <Notice kind="good" title={`The key is now called ${done.renamed}.`} /> : null}
-      <section className="stack" aria-labelledby="working">
-        <h2 id="working">Active keys</h2>
-        {working.length === 0 ? (
-          <Empty title="No API keys yet">
-            <p>Create a key below. It works within a second.</p>
-          </Empty>
-        ) : (
-          working.map((key) => (
-            <KeyCard
-              key={key.id}
-              listing={key}
-              plans={plans}
-              token={token}
-              now={now}
-              refused={refused?.id === key.id ? refused : null}
-            />
-          ))
-        )}
-        <Pager label="Pages of keys" page={at} pages={pages} />
-      </section>
+      {working.length > 0 || !hasKeys ? (
+        <section className="stack" aria-labelledby="working">
+          <h2 id="working">Active keys</h2>
+          {hasKeys ? null : (
+            <Empty title="No API keys yet">
+              <p>Create a key below. It works within a second.</p>
+            </Empty>
+          )}
+          {working.map(cardOf)}
+        </section>
+      ) : null}
+      {closed.length > 0 ? (
+        <section className="stack" aria-labelledby="closed">
+          <h2 id="closed">Keys without an active plan</h2>
+          {closed.map(cardOf)}
+        </section>
+      ) : null}
+      <Pager label="Pages of keys" page={at} pages={pages} />
       <CreateForm
         key={token}
         choices={choices}
