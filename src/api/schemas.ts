@@ -9,6 +9,7 @@ import {
   START_PRECISIONS,
   VENUE_TYPES,
 } from '../catalog/index.ts';
+import { TRENDING_REASONS } from '../search/index.ts';
 import { interpretationSchema, suggestionListSchema } from './ask-schemas.ts';
 import { exportSchema, exportWithFilesSchema } from './exports/export-schemas.ts';
 
@@ -240,7 +241,11 @@ export const SCHEMAS = {
   NeighborhoodList: closed({ data: Type.Array(named('Neighborhood')), meta: closed({ total: count }) }),
   Trending: closed({
     data: closed({ events: Type.Array(named('TrendingEvent')), venues: Type.Array(named('TrendingVenue')) }),
-    meta: closed({ generatedAt: utcTime, window: Type.String({ pattern: '^[0-9]+d$' }) }),
+    meta: closed({
+      generatedAt: utcTime,
+      window: Type.String({ pattern: '^[0-9]+d$' }),
+      reason: Type.Optional(nullable(Type.Enum(Object.keys(TRENDING_REASONS)))),
+    }),
   }),
   SuggestionList: suggestionListSchema,
   Usage: closed({

@@ -30,3 +30,4 @@ export { createRecordReader, type RecordNow, type RecordReader } from './read-re
 export { readSearch } from './read-search.ts';
 export type { DirectoryRows, EventRow, NeighborhoodRow, VenueRow } from './rows.ts';
 export { buildSearch, buildSnapshot } from './snapshot/snapshot-builder.ts';
+export { TRENDING_REASONS, type TrendingReason, whyNothingTrends } from './trending-reason.ts';

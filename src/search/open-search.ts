@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Log } from '../log.ts';
 import type { StoreAddress } from '../store/index.ts';
 import { startBuilderThread } from './builder-thread.ts';
-import type { Search } from './query.ts';
+import type { Search, Snapshot } from './query.ts';
 import { createServedSnapshot } from './served-snapshot.ts';
 import type { BuilderWorkerData } from './snapshot/builder-worker.ts';
+import { TRENDING_REASONS, whyNothingTrends } from './trending-reason.ts';
 
 export interface SearchOptions {
   /** Snapshots are kept there, so that the next start is quick; undefined: they are not. */
@@ -34,6 +35,7 @@ export function beginSearch(options: SearchOptions, builderThread: URL = BUILDER
   const { log } = options;
   const first = Promise.withResolvers<void>();
   const served = createServedSnapshot();
+  const noteTrends = createTrendNote(log);
   const builder = startBuilderThread({
     url: builderThread,
     workerData: workerDataOf(options),
@@ -41,6 +43,7 @@ export function beginSearch(options: SearchOptions, builderThread: URL = BUILDER
     onReport(report) {
       if (report.kind === 'log') return void log?.[report.level](report.facts, report.message);
       served.take(report);
+      if (report.kind === 'snapshot') noteTrends(served.current(), report.data.trends.generatedAt);
       if (report.kind === 'snapshot') first.resolve();
     },
     isServing: served.isThere,
@@ -79,6 +82,17 @@ export function beginSearch(options: SearchOptions, builderThread: URL = BUILDER
       closing ??= builder.cancel();
       await closing;
     },
+  };
+}
+
+/** An empty list of trends after a first load looks like a fault. The first directory with events decides: later ones are no news. */
+function createTrendNote(log: Log | undefined): (snapshot: Snapshot, now: number) => void {
+  let isDecided = false;
+  return (snapshot, now) => {
+    if (isDecided || !log) return;
+    const reason = whyNothingTrends(snapshot, now);
+    isDecided = reason !== 'no_events';
+    if (reason === 'no_signals') log.info({ reason }, `nothing is trending yet: ${TRENDING_REASONS[reason]}`);
   };
 }
 

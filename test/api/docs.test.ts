@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PARAMETER_FAULTS, PROBLEMS } from '../../src/api/errors.ts';
 import { ROUTES } from '../../src/api/index.ts';
 import { HEADERS } from '../../src/api/openapi.ts';
+import { TRENDING_REASONS } from '../../src/search/index.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const api = read('docs/api.md');
@@ -31,6 +32,11 @@ describe('docs/api.md', () => {
   });
   test.each(ROUTES)('lists the parameters of $path', ({ path, parameters }) => {
     expect(tableAfter(api, `### GET ${path}`).map(([name]) => code(name))).toEqual(Object.keys(parameters));
+  });
+  test('lists the reasons why nothing trends, and no other', () => {
+    const [, section = ''] = api.split('### GET /trending\n', 2);
+    const listed = [...section.split('\n### ', 1)[0]!.matchAll(/^- `(\w+)`:/gm)].map(([, reason]) => reason);
+    expect(listed).toEqual(Object.keys(TRENDING_REASONS));
   });
   test('lists the headers that answers can carry', () => {
     expect(

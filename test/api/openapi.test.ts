@@ -32,7 +32,7 @@ const VALUES: Record<string, string[]> = {
   '/venues/{id}': ['', '?include=locationPrecision'],
   '/venues/{id}/events': ['', '?fields=title&include=status'],
   '/neighborhoods': [''],
-  '/trending': ['', '?type=events', '?type=venues', '?limit=1'],
+  '/trending': ['', '?type=events', '?type=venues', '?limit=1', '?include=reason'],
   '/suggest': ['', '?ask=ev'],
   '/changes': ['', '?category=concert&kind=any', '?wait=1'],
   '/changes/checksum': ['', '?entity=venue&at=3'],

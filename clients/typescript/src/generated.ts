@@ -452,6 +452,7 @@ export interface Trending {
     /** UTC, with Z. */
     generatedAt: string;
     window: string;
+    reason?: 'no_events' | 'no_signals' | null;
   };
 }
 
@@ -799,6 +800,8 @@ export interface GetTrendingParams {
   type?: 'events' | 'venues' | ReadonlyArray<'events' | 'venues'> | undefined;
   /** Page size. Above 50 it is read as 50. */
   limit?: number | undefined;
+  /** Extension. `reason` adds to `meta` why nothing trends; null if something does. */
+  include?: 'reason' | ReadonlyArray<'reason'> | undefined;
 }
 
 export interface GetSuggestionsParams {

@@ -1,5 +1,6 @@
 /** `GET /trending` (contract §4.7). */
 
+import { whyNothingTrends } from '../../search/index.ts';
 import { anyOf, pageLimit } from '../parameters/parameter-kinds.ts';
 import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 import { formatUtc } from '../utc.ts';
@@ -7,6 +8,7 @@ import { formatUtc } from '../utc.ts';
 const parameters = {
   type: anyOf(['events', 'venues'], 'Default: both. The list of the other kind is empty.'),
   limit: pageLimit(10, 50, { echoed: false }),
+  include: anyOf(['reason'], 'Extension. `reason` adds to `meta` why nothing trends; null if something does.'),
 };
 
 export const getTrending = defineRoute({
@@ -21,14 +23,15 @@ export const getTrending = defineRoute({
   answer,
 });
 
-function answer({ snapshot, now, values: { type, limit } }: Ask<typeof parameters>): RouteOutcome {
+function answer({ snapshot, now, values: { type, limit, include } }: Ask<typeof parameters>): RouteOutcome {
   const [only, second] = type ?? [];
   const chosen = only === undefined || second !== undefined ? 'both' : only;
   const { events, venues, generatedAt, tag } = snapshot.trending(chosen, limit, now);
-  const meta = { generatedAt: formatUtc(generatedAt), window: WINDOW };
+  const reason = include ? { reason: whyNothingTrends(snapshot, now) } : {};
+  const meta = { generatedAt: formatUtc(generatedAt), window: WINDOW, ...reason };
   return {
     kind: 'data',
-    tag: `${tag}-${chosen}-${limit}`,
+    tag: [tag, chosen, limit, ...Object.values(reason).map(String)].join('-'),
     body: () => Buffer.from(JSON.stringify({ data: { events, venues }, meta })),
   };
 }

@@ -461,9 +461,13 @@ class TrendingData(TypedDict):
     venues: List[TrendingVenue]
 
 
-class TrendingMeta(TypedDict):
+class _TrendingMetaAlways(TypedDict):
     generatedAt: str
     window: str
+
+
+class TrendingMeta(_TrendingMetaAlways, total=False):
+    reason: Optional[Literal["no_events", "no_signals"]]
 
 
 class Trending(TypedDict):
@@ -902,9 +906,10 @@ class Operations:
         *,
         type: Union[Literal["events", "venues"], Sequence[Literal["events", "venues"]], None] = None,
         limit: Optional[int] = None,
+        include: Union[Literal["reason"], Sequence[Literal["reason"]], None] = None,
     ) -> Trending:
         """Trending events and venues. Tier: growth."""
-        return self._get("/trending", {"type": type, "limit": limit})
+        return self._get("/trending", {"type": type, "limit": limit, "include": include})
 
     def get_suggestions(
         self,

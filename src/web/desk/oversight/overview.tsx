@@ -15,7 +15,7 @@ export async function loader(page: LoaderFunctionArgs) {
 }
 
 export default function Overview() {
-  const { needs, conditions, directory, changes, runs, acts } = useLoaderData<typeof loader>();
+  const { needs, conditions, directory, nothingTrends, changes, runs, acts } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="Overview">The state of the directory, and what needs your attention.</PageHead>
@@ -50,6 +50,7 @@ export default function Overview() {
           <Tile name="hidden by an operator" value={directory.hidden} />
           <Tile name="verified venues" value={directory.venues} />
         </dl>
+        {nothingTrends ? <p className="quiet">{`Nothing is trending: ${nothingTrends}.`}</p> : null}
       </section>
       <section className="stack" aria-labelledby="sources">
         <h2 id="sources">Sources</h2>

@@ -6,6 +6,7 @@ import { createRequests } from '../../../../billing/index.ts';
 import { countOutOfLists, readLastChanges } from '../../../../catalog/index.ts';
 import { countCandidates } from '../../../../curation/index.ts';
 import { countOpenReports } from '../../../../reports/index.ts';
+import { TRENDING_REASONS, whyNothingTrends } from '../../../../search/index.ts';
 import { CONDITIONS, type OverseenSource, overseeSources, readRunLines } from '../../../../sources/index.ts';
 import { DAY_MS } from '../../../../values/duration.ts';
 import { type Rooms, rooms as roomsContext } from '../../rooms.ts';
@@ -51,6 +52,7 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
       count: sources.filter(({ condition }) => condition === name).length,
     })).filter(({ count }) => count > 0),
     directory: { ...countListed(rooms, now), ...outOfLists },
+    nothingTrends: describeTrends(rooms, now),
     changes: changes.map(({ at, kind, entity, id, title }, i) => ({
       key: i,
       kind,
@@ -80,6 +82,12 @@ function count(number: number, what: string, isMore: boolean): string {
 }
 
 const need = (to: string, kind: Need['kind'], title: string, text: string): Need => ({ to, kind, title, text });
+
+/** Why `GET /trending` is empty; null while it is not. */
+function describeTrends({ search }: Rooms, now: number): string | null {
+  const reason = whyNothingTrends(search.current(), now);
+  return reason && TRENDING_REASONS[reason];
+}
 
 function countListed({ search }: Rooms, now: number) {
   const snapshot = search.current();
