@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { TIERS } from '../../src/accounts/index.ts';
 import { FORM_ROUTES, ROUTES } from '../../src/api/index.ts';
 import { SETTINGS } from '../../src/config.ts';
+import { DISTRICTS } from '../../src/demo/neighborhoods.ts';
 import { marqueeHere } from '../support/rigs/service.ts';
 import { allTableRows, files, quoted, read, tableRows } from './source-tree.ts';
 
@@ -121,6 +122,16 @@ describe('the documents', () => {
     );
     expect(pages.length).toBeGreaterThan(8);
     expect(dead).toEqual([]);
+  });
+
+  it('show neighborhoods that the demo city has, so that a copied line finds something', () => {
+    const pages = files.filter((file) => file.endsWith('.md'));
+    const shown = pages.flatMap((page) =>
+      [...read(page).matchAll(/(?:neighborhood=|\/neighborhoods\/)([a-z][\w-]*)/g)].map(([, slug = '']) => ({ page, slug })),
+    );
+    expect(shown.length).toBeGreaterThan(1);
+    const slugs = DISTRICTS.map((district) => district.slug);
+    expect(shown.filter(({ slug }) => !slugs.includes(slug))).toEqual([]);
   });
 
   it('show only pictures that are small and described', () => {

@@ -31,7 +31,7 @@ export function eventsPath(query: ListQuery, { view = 'list', month, page = 1 }:
   return withQuery(word === undefined ? '/events' : `/events/${word}`, rest);
 }
 
-/** `/venues/theater?neighborhood=harbor-point` */
+/** `/venues/theater?neighborhood=harborfront` */
 export function venuesPath({ type, ...others }: ListQuery, page = 1): string {
   const isWord = type !== undefined && !type.includes(',');
   const rest = { ...(type !== undefined && !isWord && { type }), ...others, ...(page > 1 && { page: String(page) }) };
