@@ -50,6 +50,16 @@ describe.each(Object.entries(MISSING))('the page of what is not there, for a %s'
   });
 });
 
+test.each(['', 'root', 'desk/layout', 'desk/oversight/sources', 'nothing'])(
+  'the data of what is not there is 404, whichever routes are asked for (%j)',
+  async (routes) => {
+    for (const path of ['/desk.data', '/desk/sources.data', '/desk/nothing.data', '/desk/a/b.data', '/nothing.data']) {
+      const asked = `${path}?_routes=${encodeURIComponent(routes)}`;
+      expect([asked, (await ask(asked, 'stranger', { headers: { accept: '*/*' } })).status]).toEqual([asked, 404]);
+    }
+  },
+);
+
 describe.each(['stranger', 'developer', 'operator'])('the page of a record that is not there, for a %s', (who) => {
   test.each([
     ['/events/nothing', 'Event not found', 'The directory has no event at this address.'],

@@ -162,9 +162,16 @@ async function toResponse(response: Response, request: BrowserRequest): Promise<
   return { status, headers: [...headers, ['content-encoding', encoding]], body: await compress(bytes, encoding) };
 }
 
-/** For the page that says so: nothing that React Router would forgive into a page, and no form. */
+/**
+ * For the page that says so: nothing that React Router would forgive into a page, and no form. Its own route must be asked, whichever
+ * routes a request for data names: else the answer would be empty, with status 200.
+ */
 function toNowhere(request: BrowserRequest): BrowserRequest {
-  return { ...request, method: 'GET', target: `/~${request.target}`, body: null };
+  const [path, query = ''] = request.target.split(/\?(.*)/s, 2);
+  const parameters = new URLSearchParams(query);
+  if (!parameters.has(ROUTES)) return { ...request, method: 'GET', target: `/~${request.target}`, body: null };
+  parameters.delete(ROUTES);
+  return { ...request, method: 'GET', target: `/~${path}?${parameters}`, body: null };
 }
 
 /** HEAD is asked as GET, so that its headers are the same (RFC 9110 §9.3.2). */
@@ -204,6 +211,8 @@ const NO_SUCH_METHOD: Problem = {
   detail: 'this page does not accept the method of the request; the Allow header names the accepted methods',
 };
 const COMPRESSIBLE = /^(?:text\/html|text\/x-script|text\/plain|text\/csv|application\/json)/;
+/** React Router's parameter: the routes whose data is asked for. */
+const ROUTES = '_routes';
 /** Seconds. A database that comes back is asked at once. */
 const RETRY_SOON: [string, string] = ['retry-after', '5'];
 const NONCE_BYTES = 16;
