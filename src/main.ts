@@ -2,16 +2,17 @@
 
 import type { Context } from './context.ts';
 import { logStrayOutput, printWarnings } from './log.ts';
-import { heedSignals } from './server/index.ts';
 import { type ServeOptions, startService } from './start/index.ts';
+import { onEndingSignal } from './values/ending-signals.ts';
 
 /**
- * Serves until SIGTERM or SIGINT, then drains and ends with exit code 0; a second signal ends at once. SIGTERM comes from whoever runs
+ * Serves until SIGTERM or SIGINT, then drains and ends with exit code 0; a later second signal ends at once. SIGTERM comes from whoever runs
  * services, and load balancers get time to notice; SIGINT comes from a terminal, where nobody likes to wait. Prints
  * `listening on http://HOST:PORT` when ready. Rejects with an `ExpectedError` when the start is refused.
  */
 export async function serve(context: Context, options: ServeOptions): Promise<void> {
-  const ending = heedSignals();
+  const { promise: told, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  const forgetSignals = onEndingSignal(['SIGTERM', 'SIGINT'], resolve);
   printWarnings();
   const output = logStrayOutput(context.log);
   process.on('uncaughtException', (err, origin) => {
@@ -19,11 +20,11 @@ export async function serve(context: Context, options: ServeOptions): Promise<vo
     process.exit(1);
   });
   const service = await startService({ ...context, print: output.print }, options).catch((error: unknown) => {
-    ending.forget();
+    forgetSignals();
     output.release();
     throw error;
   });
-  const signal = await ending.told;
+  const signal = await told;
   context.log.info('draining');
   if (signal === 'SIGTERM') await service.announceEnd();
   await service.close();

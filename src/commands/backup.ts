@@ -17,6 +17,7 @@ import {
 } from '../backup/index.ts';
 import type { Context } from '../context.ts';
 import { hasEmbedded, isOlder, pendingMigrations, type Store } from '../store/index.ts';
+import { onEndingSignal } from '../values/ending-signals.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { standBack } from '../values/stand-back.ts';
 import { counted } from './printing/counted.ts';
@@ -141,18 +142,17 @@ async function readWith<T>(
 
 /**
  * Ctrl-C aborts the signal that `work` gets. Work that fails then, and so has removed what it began, was interrupted; work that had
- * nothing left to read or write comes to its end. The second Ctrl-C ends the process where it stands.
+ * nothing left to read or write comes to its end. A later second Ctrl-C ends the process where it stands.
  */
 async function interruptible<T>(work: (interrupted: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const stop = () => controller.abort();
-  for (const signal of SIGNALS) process.once(signal, stop);
+  const forgetSignals = onEndingSignal(['SIGINT', 'SIGTERM', 'SIGHUP'], () => controller.abort());
   try {
     return await work(controller.signal);
   } catch (error) {
     throw controller.signal.aborted ? new ExpectedError('interrupted', 'Interrupted. Nothing was changed.') : error;
   } finally {
-    for (const signal of SIGNALS) process.off(signal, stop);
+    forgetSignals();
   }
 }
 
@@ -180,4 +180,3 @@ const describe = ({ rows, tables }: BackupManifest): string =>
   `${counted(rows, 'row')} of ${counted(Object.keys(tables).length, 'table')}`;
 
 const PIPE = '-';
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -8,4 +8,3 @@ export { createServer, type Server } from './create-server.ts';
 export { startJobs } from './jobs.ts';
 export type { PageLimits } from './page-limits.ts';
 export type { OpenTunnel } from './requests/forward-entry.ts';
-export { heedSignals } from './signals.ts';

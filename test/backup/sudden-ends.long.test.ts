@@ -141,12 +141,20 @@ test('a backup that is interrupted before its storage has answered says so', asy
   }
 });
 
-/** As Ctrl-C does. */
+/** As Ctrl-C does where npm sends on what the terminal sends, too. */
 async function interrupt(child: ChildProcess): Promise<void> {
   const said = text(child.stderr as Readable);
   const ended = once(child, 'exit');
   child.kill('SIGINT');
+  await eventually(() => !isPending(child));
+  child.kill('SIGINT');
   expect([await ended, await said]).toEqual([[1, null], 'Interrupted. Nothing was changed.\n']);
+}
+
+/** Whether a signal has not arrived yet: a second one would be one with it. */
+function isPending({ pid }: ChildProcess): boolean {
+  const status = `/proc/${pid}/status`;
+  return existsSync(status) && /^ShdPnd:\s*0*[1-9a-f]/m.test(readFileSync(status, 'utf8'));
 }
 
 const leftIn = ({ folder }: Place) =>
