@@ -21,7 +21,17 @@ import type { Store } from '../store/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { isLoopbackHost } from '../values/loopback.ts';
-import { type Build, buildPages, cachePages, mountPages, openPagesThread, type PagesHost, TILES_PATH } from '../web/index.ts';
+import {
+  type Build,
+  buildPages,
+  type CachedPages,
+  cachePages,
+  mountPages,
+  openPagesThread,
+  type Pages,
+  type PagesHost,
+  TILES_PATH,
+} from '../web/index.ts';
 import { openDirectoryApi } from './open-directory-api.ts';
 import { openDownloads } from './open-exports.ts';
 import { openFigures } from './open-figures.ts';
@@ -73,7 +83,7 @@ export async function openApi(
   closers: (() => Promise<void> | void)[],
 ): Promise<Pick<Server, 'announceEnd'>> {
   const { config, log } = context;
-  // Made beside the rest of the start: the API does not wait for the pages.
+  // Made beside the rest of the start.
   const build = buildPages({ onBegin: () => log.info('building the web pages') });
   build.catch((err: unknown) => log.error({ err }, 'cannot build the web pages; the API still runs'));
   const [{ gate, redis, limits, attempts }, search] = await Promise.all([
@@ -141,13 +151,13 @@ export async function openApi(
         { store, search, clocks: config.clocks, host, log, patienceMs: pagesPatienceMs },
       );
   closers.push(closePages);
-  const edition = () => search.current().edition;
-  const heldPages = cachePages(pages, { edition, now: config.clocks.directory, publicUrl, log });
+  const heldPages = holdPages(context, pages, { search, publicUrl });
   closers.push(heldPages.close);
   server.mount(
     mountPages(heldPages, { build, tiles: config.tiles?.file ?? null, refuse: server.refuse, limit: server.limitPage }),
   );
   closers.push(server.drain);
+  await heldPages.ready;
   if (threads > 1) {
     serving = await openThreads(
       context,
@@ -160,6 +170,12 @@ export async function openApi(
   closers.push(mcp.close);
   return { announceEnd: async () => void (await Promise.all([server.announceEnd(), serving?.announceEnd()])) };
 }
+
+const holdPages = (
+  { config: { clocks }, log }: Context,
+  pages: Pages,
+  { search, publicUrl }: { search: Search; publicUrl: string },
+): CachedPages => cachePages(pages, { edition: () => search.current().edition, now: clocks.directory, publicUrl, log });
 
 async function openFeeds({ config, log }: Context, store: Store, closers: (() => Promise<void> | void)[]): Promise<FeedReader> {
   const commitWatcher = store.createCommitWatcher();

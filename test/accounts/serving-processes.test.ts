@@ -21,3 +21,18 @@ it('processes know how many they are and have places of their own; the others mo
   await expect.poll(read).toEqual([0, 1].map((place) => ({ count: 3, place })));
   for (const process of processes) await process.close();
 });
+
+it('a store that takes the first sign of life only when it is asked again refuses no start', async () => {
+  const failures = [new Error('terminating connection'), new Error('Connection terminated')];
+  const db = rig.store.db.withPlugin({
+    transformQuery({ node }) {
+      const failure = failures.pop();
+      if (failure) throw failure;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const process = await openServingProcesses({ db, log: createLog('silent'), sharesLimits: false });
+  expect([failures, process.read()]).toEqual([[], expect.objectContaining({ place: 0 })]);
+  await process.close();
+});

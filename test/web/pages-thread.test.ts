@@ -5,15 +5,24 @@ import { readCity } from '../../src/catalog/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import { createLog } from '../../src/log.ts';
 import { openPagesThread } from '../../src/web/index.ts';
+import { LANGUAGE_CODES } from '../../src/web/server/languages.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
 
 describe('the site with its pages in a thread of their own', () => {
   let site: Site;
   let developer: Person;
+  const first = { answers: [] as Response[], signUp: 0 };
   beforeAll(async () => {
     site = await openSite({ pagesThread: true });
-    // The thread is there from now on.
-    await site.ask('/');
+    const signUp = site.ask('/sign-up', {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ email: 'first@example.org', password: 'a long first password' }),
+      headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+    });
+    const languages = LANGUAGE_CODES.map((code) => site.ask('/', { headers: { accept: 'text/html', 'accept-language': code } }));
+    first.answers = await Promise.all(languages);
+    first.signUp = (await signUp).status;
     developer = await site.signIn({ email: 'dev@example.org' });
   });
   afterAll(() => site.close());
@@ -23,9 +32,14 @@ describe('the site with its pages in a thread of their own', () => {
     return { answer, text: await answer.text() };
   };
 
+  test('is ready when it says so: the first readers of every language find the page made, and somebody signs up', () => {
+    expect(first.answers.map(({ status, headers }) => [status, headers.get('etag') !== null])).toEqual(
+      LANGUAGE_CODES.map(() => [200, true]),
+    );
+    expect(first.signUp).toBe(302);
+  });
+
   test('answers pages of the running city, compressed and with their headers', async () => {
-    // Held by the serving thread from a moment after the start.
-    await expect.poll(async () => (await read('/')).answer.headers.get('etag')).not.toBeNull();
     const { answer, text } = await read('/');
     expect([answer.status, answer.headers.get('content-encoding'), answer.headers.get('cache-control')]).toEqual([
       200,

@@ -1,6 +1,7 @@
 /** The processes that answer requests on this database, as their signs of life in the store tell. */
 
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../../log.ts';
 import { createDeadline, type Database, NO_LIST_MARK } from '../../store/index.ts';
@@ -23,7 +24,7 @@ export interface ServingProcessesOptions {
   everyMs?: number;
 }
 
-/** Rejects with the store's error if the first sign of life cannot be written. */
+/** Rejects with the store's error if the first sign of life cannot be written, time and again. */
 export async function openServingProcesses(options: ServingProcessesOptions): Promise<ServingProcesses> {
   const { db, log, sharesLimits, everyMs = BEAT_EVERY_MS } = options;
   const id = randomUUID();
@@ -56,8 +57,20 @@ export async function openServingProcesses(options: ServingProcessesOptions): Pr
     }, waitMs).unref();
   }
 
-  // At the start nobody waits for an answer, and a busy machine has time.
-  await beat(write());
+  /** At the start nobody waits for an answer, and a busy machine has time. */
+  async function beatFirst(): Promise<void> {
+    for (const waitMs of FIRST_PAUSES_MS) {
+      const isWritten = await beat(write()).then(
+        () => true,
+        () => false,
+      );
+      if (isWritten) return;
+      await pause(waitMs);
+    }
+    await beat(write());
+  }
+
+  await beatFirst();
   beatLater();
 
   return {
@@ -115,5 +128,7 @@ const OTHERS_COUNT_ALONE = 'another process answers requests on this database wi
 const BEAT_EVERY_MS = 5_000;
 /** Those that start together must soon see each other, where they divide what Redis does not say. */
 const SOON_MS = [250, 750];
+/** A store that restarts, or that a busy machine holds up, is back by then. */
+const FIRST_PAUSES_MS = [250, 750, 2_000, 4_000, 8_000];
 const REMEMBERED_MS = 60_000;
 const PATIENCE = { deadlineMs: 3_000, mostHanging: 2 } as const;

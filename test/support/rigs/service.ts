@@ -150,7 +150,7 @@ export const preloaded = (execArgv: readonly string[]): readonly [string, ...str
   ...PROGRAM,
 ];
 
-/** The first page waits for the pages to be built, which takes longer than a request may on a busy machine. */
+/** A page other than the front page, which a service has made before it listens: on a busy machine it may take longer than a request may. */
 export async function pagesReady({ url }: RunningService): Promise<void> {
   const isThere = () =>
     fetch(`${url}/sign-in`, { headers: { accept: 'text/html', connection: 'close' } }).then(

@@ -25,6 +25,11 @@ export interface PageCacheOptions {
 }
 
 export interface CachedPages extends Pages {
+  /**
+   * Resolves when the front page is there in every language, or cannot be made now: the log says why. Who hears that a service is ready
+   * opens a page next, and the first one takes seconds on a busy machine.
+   */
+  ready: Promise<void>;
   close(): void;
 }
 
@@ -49,6 +54,12 @@ export function cachePages(pages: Pages, options: PageCacheOptions): CachedPages
   let isClosed = false;
   let isFailing = false;
 
+  function noteFailure(key: string, err: unknown): void {
+    const what = cached.has(key) ? 'cannot render a page again; serving the previous version' : 'cannot render a page';
+    if (!isClosed && !isFailing) log.warn({ err, page: key }, what);
+    isFailing = true;
+  }
+
   async function make(key: string): Promise<void> {
     if (making.has(key) || isClosed) return;
     making.add(key);
@@ -61,8 +72,7 @@ export function cachePages(pages: Pages, options: PageCacheOptions): CachedPages
         isFailing = false;
       }
     } catch (err) {
-      if (!isClosed && !isFailing) log.warn({ err, page: key }, 'cannot render a page again; serving the previous version');
-      isFailing = true;
+      noteFailure(key, err);
     } finally {
       making.delete(key);
     }
@@ -85,9 +95,11 @@ export function cachePages(pages: Pages, options: PageCacheOptions): CachedPages
   const renewLater = () => {
     if (!isClosed) timer = setTimeout(() => void renew().then(renewLater), lookEveryMs).unref();
   };
-  void renew().then(renewLater);
+  const ready = renew();
+  void ready.then(renewLater);
 
   return {
+    ready,
     async answer(request) {
       const key = keyOf(request);
       if (key === null) return pages.answer(request);

@@ -1,6 +1,6 @@
 /**
  * The pages in a thread of their own, seen from the serving one: however long a page takes, the API waits for none of it. The
- * thread begins with the first page that is asked for: a service that only answers the API never pays for it.
+ * thread begins with the first page that is asked for, which is the front page while the service starts.
  */
 
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
