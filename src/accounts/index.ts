@@ -61,6 +61,7 @@ export type { SignedIn } from './sign-in/sessions/current-session.ts';
 export { loadLivingSessions } from './sign-in/sessions/living-sessions.ts';
 export type { PasskeyListing } from './sign-in/sessions/passkeys.ts';
 export type { SessionListing } from './sign-in/sessions/sessions.ts';
+export { acceptSecret, checkStoredSecret } from './sign-in/stored-secret.ts';
 export type { TwoFactorStart } from './sign-in/two-factor.ts';
 export type { Verification } from './sign-in/verify-email.ts';
 export { isTierName, TIER_EXTRAS, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';

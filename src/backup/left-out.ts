@@ -22,5 +22,6 @@ export const TRACES: ReadonlySet<string> = new Set([
   'webhook_follower',
   'service_minute',
   'serving_process',
+  'secret_digest',
   'clean_up',
 ]);

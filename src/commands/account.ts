@@ -1,13 +1,12 @@
 /** The `account` commands: accounts without the dashboard. */
 
-import { Command } from 'commander';
-import { createAccounts, createInvite, type TierName } from '../accounts/index.ts';
+import { Command, Option } from 'commander';
+import { createAccounts, createInvite, TIER_NAMES, type TierName } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { notedAddress } from '../site-address.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
-import { tierOption } from './tier-option.ts';
 
 export function accountCommand(context: Context): Command {
   const account = new Command('account').description('accounts');
@@ -76,3 +75,6 @@ const NO_DASHBOARD = 'This address cannot sign in to the dashboard. Use a plain 
 
 const accounts = (context: Context, db: Parameters<typeof createAccounts>[0]['db']) =>
   createAccounts({ db, now: context.config.clocks.directory });
+
+/** `--tier` of a command; commander refuses what is not one. */
+export const tierOption = (meaning: string): Option => new Option('--tier <tier>', meaning).choices(TIER_NAMES);

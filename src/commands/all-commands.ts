@@ -27,6 +27,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map
   ['restore', async () => (await import('./backup.ts')).restoreCommand],
   ['explain', async () => (await import('./explain.ts')).explainCommand],
   ['incident', async () => (await import('./incident.ts')).incidentCommand],
+  ['secret', async () => (await import('./secret.ts')).secretCommand],
   ['migrate', async () => (await import('./migrate.ts')).migrateCommand],
   ['doctor', async () => (await import('./doctor.ts')).doctorCommand],
   ['mcp', async () => (await import('./mcp.ts')).mcpCommand],

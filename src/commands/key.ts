@@ -4,9 +4,9 @@ import { Command, Option } from 'commander';
 import { createAccounts, type TierName } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { ExpectedError } from '../values/expected-error.ts';
+import { tierOption } from './account.ts';
 import { recordCommand } from './audit.ts';
 import { printTable } from './printing/print-table.ts';
-import { tierOption } from './tier-option.ts';
 
 export function keyCommand(context: Context): Command {
   const key = new Command('key').description('API keys');

@@ -375,6 +375,7 @@ export const KEPT_FOREVER: Readonly<Record<string, string>> = {
   correction: 'all later runs apply it; the desk shows those that were undone',
   list_head: 'one row for each list',
   change_log: 'one row',
+  secret_digest: 'one row',
   webhook_follower: 'two rows',
   clean_up: 'one row for each table that is cleaned in parts',
   subscription: 'deleted with its account; a mailbox has only one trial',

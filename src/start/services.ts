@@ -2,7 +2,7 @@
 
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkSecret, readSecret, type TierName } from '../accounts/index.ts';
+import { checkSecret, checkStoredSecret, readSecret, type TierName } from '../accounts/index.ts';
 import { type Billing, openBilling } from '../billing/index.ts';
 import { watchTimeline } from '../catalog/index.ts';
 import type { Role } from '../config.ts';
@@ -71,6 +71,7 @@ export async function startService(
     const { tracing } = telemetry;
     const store = await openTracedStore(context, tracing);
     closers.push(store.close);
+    await checkStoredSecret({ db: store.db, dataDir: config.dataDir, setting: config.secret });
     closers.push(await watchServer(store, log));
     warnOfWideModes(context);
     await clearLeftCopies(context);

@@ -52,6 +52,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
   },
   access_change: { seq: 'int8', at: 'timestamptz', subscription_id: 'uuid' },
   change: { seq: 'int8', at: 'timestamptz', kind: 'text', entity: 'text', entity_id: 'uuid or null', previous: 'jsonb or null' },
+  secret_digest: { only_row: 'bool', salt: 'bytea', digest: 'bytea' },
   change_log: { only_row: 'bool', epoch: 'uuid', timeline: 'text or null', public_url: 'text or null' },
   clean_up: { name: 'text', position: 'text', finished_at: 'timestamptz or null' },
   source: {
@@ -107,14 +108,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
   usage_day: { subscription_id: 'uuid', day: 'date', requests: 'int8' },
   usage_hour: { key_id: 'text', hour: 'timestamptz', endpoint: 'text', status: 'int2', requests: 'int4' },
   usage_detail: { key_id: 'text', day: 'date', endpoint: 'text', status: 'int2', requests: 'int8' },
-  usage_summary: {
-    account_id: 'uuid',
-    at: 'timestamptz',
-    kind: 'text',
-    label: 'text',
-    requests: 'int8',
-    refused: 'int8',
-  },
+  usage_summary: { account_id: 'uuid', at: 'timestamptz', kind: 'text', label: 'text', requests: 'int8', refused: 'int8' },
   usage_key_hour: { key_id: 'text', hour: 'timestamptz', requests: 'int8', refused: 'int8' },
   usage_writer: { id: 'uuid', batch: 'int8', at: 'timestamptz' },
   request_minute: { subscription_id: 'uuid', writer: 'uuid', written_at: 'timestamptz', ages: 'bytea' },

@@ -43,6 +43,10 @@ export function readSecret(dataDir: string, setting: string | null): string {
 export const findSecret = (dataDir: string, setting: string | null): string | null =>
   setting ?? readExisting(join(dataDir, FILE));
 
+/** For messages: where the secret comes from. */
+export const nameSecret = ({ dataDir, setting }: { dataDir: string; setting: string | null }): string =>
+  setting === null ? `The file ${join(dataDir, FILE)}` : 'MARQUEE_SECRET';
+
 /** Throws the `SecretError` that `readSecret` would throw; makes nothing. */
 export function checkSecret(dataDir: string, setting: string | null): void {
   if (setting === null) readExisting(join(dataDir, FILE));
@@ -53,7 +57,7 @@ function readExisting(file: string): string | null {
     const secret = readFileSync(file, 'utf8').trim();
     if (secret.length >= MIN_SECRET_CHARACTERS) return secret;
     throw new SecretError(
-      `The file ${file} must hold a secret of ${MIN_SECRET_CHARACTERS} characters or more, but holds ${secret.length}: restore it from a backup, or remove it to get a new one, which signs everybody out.`,
+      `The file ${file} must hold a secret of ${MIN_SECRET_CHARACTERS} characters or more, but holds ${secret.length}: restore it from a backup, or remove it and run "marquee secret accept" to get a new one, which signs everybody out.`,
     );
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

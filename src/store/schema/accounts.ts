@@ -7,6 +7,7 @@ import type {
   CredentialTable,
   EmailTable,
   PasskeyTable,
+  SecretDigestTable,
   SessionTable,
   TrialNetworkTable,
   TwoFactorTable,
@@ -78,6 +79,7 @@ export interface AccountsTables {
   api_key: ApiKeyTable;
   trial_network: TrialNetworkTable;
   session: SessionTable;
+  secret_digest: SecretDigestTable;
   credential: CredentialTable;
   verification: VerificationTable;
   two_factor: TwoFactorTable;

@@ -3,6 +3,12 @@
 import type { Generated } from 'kysely';
 import type { Day, InstantColumn, MaybeInstantColumn, Numeric } from './columns.ts';
 
+export interface SecretDigestTable {
+  only_row: Generated<boolean>;
+  salt: Buffer;
+  digest: Buffer;
+}
+
 export interface SessionTable {
   id: string;
   account_id: string;
