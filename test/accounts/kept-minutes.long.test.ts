@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLimiter, type Gate, type LimitDecision } from '../../src/accounts/index.ts';
+import { openStore } from '../../src/store/index.ts';
 import { copyDemoFolder } from '../support/database/demo-folder.ts';
+import { eventually } from '../support/processes/child-process.ts';
 import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/rigs/gate.ts';
 import { ask as askService, keysIn, startService } from '../support/rigs/service.ts';
 
@@ -44,16 +46,39 @@ describe('the rolling minute of a process that ends in order', () => {
     expect(await askTimes(second, key, 30)).toBe(20);
   });
 
-  it('is taken by one process, however many begin at once, and adds up what several left', async () => {
+  it('adds up what several left, in each process that begins, and nothing is handed on twice', async () => {
     const { key } = await rig.createKey();
     const before = await Promise.all([open(1), open(2)]);
     expect([await askTimes(before[0], key, 11), await askTimes(before[1], key, 13)]).toEqual([11, 13]);
     await Promise.all(before.map((gate) => gate.close()));
-    const after = await Promise.all([open(3), open(4), open(5)]);
-    const used = await Promise.all(after.map(async (gate) => (await usedOf(gate, key))?.used ?? 0));
-    expect(used.toSorted((a, b) => a - b)).toEqual([0, 0, 24]);
-    const rows = await rig.testStore.store.db.selectFrom('request_minute').selectAll().execute();
-    expect(rows).toEqual([]);
+    const after = await Promise.all([open(3), open(4)]);
+    expect(await Promise.all(after.map(async (gate) => (await usedOf(gate, key))?.used))).toEqual([24, 24]);
+    expect(await Promise.all(after.map((gate) => askTimes(gate, key, 1)))).toEqual([1, 1]);
+    await Promise.all(after.map((gate) => gate.close()));
+    expect((await usedOf(await open(5), key))?.used).toBe(26);
+  });
+
+  it('is there up to the last write when the process is killed, also while others live', async () => {
+    const { key, subscriptionId } = await rig.createKey();
+    // Neither is ever closed in order.
+    const killed = await rig.openAnother({ flushEveryMs: 5 });
+    const living = await rig.openAnother({ flushEveryMs: 5 });
+    const written = async () => {
+      const { db } = rig.testStore.store;
+      const rows = await db.selectFrom('request_minute').select('ages').where('subscription_id', '=', subscriptionId).execute();
+      return rows.reduce((sum, { ages }) => sum + ages.length / 4, 0);
+    };
+    expect([await askTimes(killed, key, 7), await askTimes(living, key, 5)]).toEqual([7, 5]);
+    rig.pass(1);
+    await expect.poll(written).toBe(12);
+    expect(await askTimes(killed, key, 3)).toBe(3);
+    rig.pass(1);
+    await expect.poll(written).toBe(15);
+    const next = await open(9);
+    expect(await usedOf(next, key)).toMatchObject({ used: 15 });
+    expect(await askTimes(next, key, 60)).toBe(45);
+    await Promise.all([killed.close(), living.close()]);
+    expect(await written()).toBe(15);
   });
 
   it('is over after a minute, also if nobody began meanwhile', async () => {
@@ -128,7 +153,7 @@ describe('the rolling minute of a process that ends in order', () => {
 });
 
 describe('a service that is restarted', () => {
-  it('still refuses a key that has spent its minute', async () => {
+  it.each(['SIGINT', 'SIGKILL'] as const)('by %s still refuses a key that has spent its minute', async (signal) => {
     const { folder, remove } = await copyDemoFolder();
     const env = { MARQUEE_DATA_DIR: folder };
     const { starter } = keysIn(folder);
@@ -138,7 +163,9 @@ describe('a service that is restarted', () => {
       Array.from({ length: 70 }, async () => (await askService(first, '/events', starter)).status),
     );
     expect(statuses.filter((status) => status === 200)).toHaveLength(60);
-    await first.stop();
+    // Written at least once a second.
+    if (signal === 'SIGKILL') await eventually(async () => (await writtenMinutes(folder)) === 60);
+    await first.stop(signal);
     const second = await startService(['start'], env);
     const { status, headers } = await askService(second, '/events', starter);
     // On a very slow machine the minute is over before the second one listens.
@@ -148,3 +175,11 @@ describe('a service that is restarted', () => {
     remove();
   });
 });
+
+/** How many requests of the last minute another process would find. */
+async function writtenMinutes(dataDir: string): Promise<number> {
+  const store = await openStore({ dataDir });
+  const rows = await store.db.selectFrom('request_minute').select('ages').execute();
+  await store.close();
+  return rows.reduce((sum, { ages }) => sum + ages.length / 4, 0);
+}

@@ -6,7 +6,7 @@ import type { Log } from '../../log.ts';
 import { ALWAYS_LOOK, type CommitWatcher, createDeadline, type Database } from '../../store/index.ts';
 import { createAllowances } from '../limits/allowances.ts';
 import type { Counters } from '../limits/counters.ts';
-import { leaveMinutes, takeMinutes } from '../limits/kept-minutes.ts';
+import { openKeptMinutes } from '../limits/kept-minutes.ts';
 import { createLimiter } from '../limits/limiter.ts';
 import type { RedisLimits } from '../limits/redis/open-redis-limits.ts';
 import { createUnknownKeyLimiter, type UnknownKeyLimiter } from '../limits/unknown-key-limiter.ts';
@@ -75,15 +75,29 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   });
   await keys.readLastUsed();
   const inTime = createDeadline(HAND_OVER);
-  const kept = { db, counters, wall: clocks.limits };
-  await takeMinutes(kept);
+  const kept = await openKeptMinutes({ db, counters, wall: clocks.limits });
   const { admitKey, inspectKey } = createVerdicts({ counters, ledger, clocks, monotonic, log });
   const identify = createIdentify({ keys, existing, follower, unknownKeyLimiter, now: clocks.directory });
 
-  const flushing = setInterval(() => void usage.write({ requestsOnly: true }), options.flushEveryMs ?? FLUSH_EVERY_MS).unref();
+  const flushing = setInterval(flush, options.flushEveryMs ?? FLUSH_EVERY_MS).unref();
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS).unref();
 
+  let keeping: Promise<void> | null = null;
+  /** One write at a time. What the store does not take is in the next one; its trouble is in the log already. */
+  function keepMinutes(isLast = false): Promise<void> {
+    keeping ??= inTime(() => kept.write(isLast)).finally(() => {
+      keeping = null;
+    });
+    return keeping;
+  }
+
+  function flush(): void {
+    void usage.write({ requestsOnly: true });
+    keepMinutes().catch(() => undefined);
+  }
+
   function sweep(): void {
+    inTime(kept.deleteOld).catch(() => undefined);
     counters.releaseIdle();
     unknownKeyLimiter.releaseIdle();
     // When keys were last used is precise to a minute: it needs no statement of its own each time.
@@ -108,9 +122,10 @@ export async function openGate(options: GateOptions): Promise<Gate> {
       await follower.close();
       await usage.writeLast();
       await processes.close();
-      // Without them the next process starts the minute over, as after a crash.
-      await inTime(() => leaveMinutes(kept)).catch((error: unknown) => {
-        log.warn({ error: describeError(error) }, 'cannot hand over the requests of the last minute to the next process');
+      await keeping?.catch(() => undefined);
+      // Without it the next process knows all but the last second of the minute, as after a crash.
+      await keepMinutes(true).catch((error: unknown) => {
+        log.warn({ error: describeError(error) }, 'cannot hand over the requests of the last second to the next process');
       });
     },
   };
@@ -118,7 +133,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
 
 /** It is told of by another thread. */
 const ONE_PROCESS: ServingProcesses = { read: () => ({ count: 1, place: 0 }), close: async () => {} };
-const HAND_OVER = { deadlineMs: 3_000, mostHanging: 1 } as const;
+const HAND_OVER = { deadlineMs: 3_000, mostHanging: 2 } as const;
 /** Three quarters of what may be lost to kill -9; each costs as much as some dozens of requests. */
 const FLUSH_EVERY_MS = 750;
 /** A quarter of what a revocation may take. */

@@ -5,6 +5,7 @@
 
 import type { TierName } from '../tiers.ts';
 import type { Allowance } from '../verdict.ts';
+import type { MinuteSpan } from './rolling-minute.ts';
 
 /** One counted request, so that it can be given back. */
 export interface Admission {
@@ -40,8 +41,10 @@ export interface Counters {
   refund(subscriptionId: string, admission: Admission): void | Promise<void>;
   /** What the ledger holds for a day (days since 1970), before the first decision of that day. Ignored for a day already counted. */
   restore(subscriptionId: string, day: number, requests: number): void | Promise<void>;
-  /** The minutes that hold requests, for a process that takes over; absent where counters outlive the process. */
-  minutes?(): RequestMinute[];
+  /** The counters' own minute time; with the next two, absent where counters outlive the process. */
+  moment?(): number;
+  /** What the minutes hold, for a process that takes over: all of it, or what came in the span. Ages are from the span's end. */
+  minutes?(span?: MinuteSpan): RequestMinute[];
   /** Counts requests that another process admitted in the last minute, in minutes where nothing is counted yet. */
   continueMinutes?(minutes: readonly RequestMinute[]): void;
   /** Frees what the minutes of idle subscriptions hold. Days are kept. */

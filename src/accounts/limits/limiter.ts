@@ -72,10 +72,12 @@ export function createLimiter(options: LimiterOptions): Counters {
 
     restore: (subscriptionId, day, requests): void => withCount(subscriptionId, (count) => restoreDay(count, day, requests)),
 
-    minutes(): RequestMinute[] {
+    moment: nowUs,
+
+    minutes(span): RequestMinute[] {
       const found: RequestMinute[] = [];
       counts.forEachInUse(({ subscriptionId, window }) => {
-        const agesUs = window.ages(window.advance(nowUs()));
+        const agesUs = window.ages(window.advance(nowUs()), span);
         if (agesUs.length > 0) found.push({ subscriptionId, agesUs });
       });
       return found;

@@ -57,9 +57,16 @@ export class RollingMinute {
     this.#ring.add(now);
   }
 
-  /** How long ago each admission was made, in microseconds from `now`, oldest first. */
-  ages(now: number): number[] {
-    return Array.from({ length: this.#ring.count }, (_, index) => this.#age(index, now));
+  /** How long before its end each admission of the span was made, in microseconds, oldest first; unless told, of all before `now`. */
+  ages(now: number, { from, until }: MinuteSpan = { from: Number.NEGATIVE_INFINITY, until: now + 1 }): number[] {
+    const later = now - until;
+    const ages: number[] = [];
+    for (let index = this.#ring.count - 1; index >= 0; index -= 1) {
+      const age = this.#age(index, now);
+      if (age > now - from) break;
+      if (age > later) ages.push(age - Math.max(0, later));
+    }
+    return ages.reverse();
   }
 
   /** Takes back an admission made at `at`. False when it has left the window already. */
@@ -83,6 +90,12 @@ export class RollingMinute {
   #age(index: number, now: number): number {
     return (now - this.#ring.at(index)) >>> 0;
   }
+}
+
+/** Of the counters' own minute time, microseconds; without the moment of `until`, in which more may come. */
+export interface MinuteSpan {
+  from: number;
+  until: number;
 }
 
 export const MINUTE_US = 60_000_000;
