@@ -1,4 +1,4 @@
-/** Names under which a machine reaches itself alone. */
+/** Names in a `Host` header: those under which a machine reaches itself alone, and addresses. */
 
 import { isIP } from 'node:net';
 
@@ -8,3 +8,14 @@ export function isLoopbackHost(hostname: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '[::1]') return true;
   return isIP(name) === 4 && name.startsWith('127.');
 }
+
+/** Of a `Host` header, in lower case, without port and final dot; IPv6 in brackets. Empty for what is no host. */
+export function hostnameOf(host: string): string {
+  if (NOT_IN_A_HOST.test(host)) return '';
+  return URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '') ?? '';
+}
+
+/** `hostname` as `hostnameOf` gives it. An IP address cannot be given to another machine, as a name can (DNS rebinding). */
+export const isAddressHost = (hostname: string): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+
+const NOT_IN_A_HOST = /[/?#@\\\s]/;

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createMetrics } from '../../src/api/index.ts';
 import { idOf } from '../support/fakes/directory.ts';
@@ -147,6 +148,23 @@ describe('figures', () => {
     expect(metrics.answerTimes()).toEqual({ requests: 100, half: 1, nearlyAll: 5 });
     metrics.answered('/api/v1/*', 'GET', 404, 20_000);
     expect(metrics.answerTimes().nearlyAll).toBe(Number.POSITIVE_INFINITY);
+  });
+  test('they are for who names this machine or an address, and not for pages of another site whose name leads here', async () => {
+    const metrics = createMetrics();
+    const port = await metrics.listen(0);
+    const statusFor = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get({ host: '127.0.0.1', port, path: '/metrics', headers: { host }, agent: false }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        }).on('error', reject);
+      });
+    const statuses = async (hosts: string[]) => Promise.all(hosts.map(statusFor));
+    expect(await statuses(['localhost:9464', `127.0.0.1:${port}`, '[::1]', '10.1.2.3:9464'])).toEqual([200, 200, 200, 200]);
+    expect(await statuses(['evil.example', `evil.example:${port}`, 'a/b', 'localhost.evil.example'])).toEqual([
+      421, 421, 421, 421,
+    ]);
+    await metrics.close();
   });
   test('the freshness of the read model is among them, on a port of their own on loopback', async () => {
     const metrics = createMetrics({ freshness: () => ({ seq: 7, headSeq: 9, builtAt: 1_000, buildMs: 250 }), now: () => 61_000 });

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RedisLimitsFigures } from '../../accounts/index.ts';
 import type { Search } from '../../search/index.ts';
+import { hostnameOf, isAddressHost, isLoopbackHost } from '../../values/loopback.ts';
 import { type BackupFigures, registerBackups } from './backup-figures.ts';
 import { registerLimits } from './limit-figures.ts';
 import {
@@ -76,6 +77,10 @@ export function createMetrics({
     readAll: () => collect().then(() => registry.getMetricsAsJSON()),
     async listen(port) {
       server = createServer((request, response) => {
+        if (!isKnownHost(request.headers.host ?? '')) {
+          response.writeHead(421).end('Ask for the metrics by an IP address or as localhost.\n');
+          return;
+        }
         if (request.url !== '/metrics' || request.method !== 'GET') {
           response.writeHead(404).end();
           return;
@@ -99,6 +104,12 @@ export function createMetrics({
       await new Promise((resolve) => server?.close(resolve));
     },
   };
+}
+
+/** The name of another site may lead a browser here (DNS rebinding); its scripts must not read the figures. */
+function isKnownHost(host: string): boolean {
+  const name = hostnameOf(host);
+  return isLoopbackHost(name) || isAddressHost(name);
 }
 
 function registerRequests(registry: Registry, routes: ReadonlyMap<string, RouteStats>): void {

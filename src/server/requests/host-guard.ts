@@ -4,9 +4,8 @@
  * machine itself. An IP address cannot be rebound: a page whose address it is came from there.
  */
 
-import { isIP } from 'node:net';
 import type { Problem } from '../../api/index.ts';
-import { isLoopbackHost } from '../../values/loopback.ts';
+import { hostnameOf, isAddressHost, isLoopbackHost } from '../../values/loopback.ts';
 
 export interface HostGuardOptions {
   /** Its name is answered, whatever the port. */
@@ -25,7 +24,7 @@ export function createHostGuard({ publicUrl, acceptsAddresses }: HostGuardOption
     if (host === known && host !== '') return null;
     const name = hostnameOf(host);
     const publicName = new URL(publicUrl()).hostname;
-    if (name === publicName || isLoopbackHost(name) || (acceptsAddresses && isAddress(name))) {
+    if (name === publicName || isLoopbackHost(name) || (acceptsAddresses && isAddressHost(name))) {
       known = host;
       return null;
     }
@@ -36,13 +35,4 @@ export function createHostGuard({ publicUrl, acceptsAddresses }: HostGuardOption
   };
 }
 
-/** In lower case, without port and final dot; IPv6 in brackets. Empty for what is no host. */
-function hostnameOf(host: string): string {
-  if (NOT_IN_A_HOST.test(host)) return '';
-  return URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '') ?? '';
-}
-
-const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;
-
-const NOT_IN_A_HOST = /[/?#@\\\s]/;
 const MAX_SHOWN = 100;
