@@ -71,7 +71,8 @@ export async function startService(
     const { tracing } = telemetry;
     const store = await openTracedStore(context, tracing);
     closers.push(store.close);
-    await checkStoredSecret({ db: store.db, dataDir: config.dataDir, setting: config.secret });
+    const isReplica = config.databaseUrl !== null;
+    await checkStoredSecret({ db: store.db, dataDir: config.dataDir, setting: config.secret, isReplica, log });
     closers.push(await watchServer(store, log));
     warnOfWideModes(context);
     await clearLeftCopies(context);

@@ -3,6 +3,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Kysely } from 'kysely';
+import type { Log } from '../../log.ts';
 import type { Database } from '../../store/index.ts';
 import { findSecret, nameSecret, readSecret, SecretError } from './secret.ts';
 
@@ -15,15 +16,20 @@ export interface StoredSecretOptions {
 
 /**
  * A store without a digest takes that of the first secret. Throws a `SecretError` where it knows another one, or where the secret is
- * missing: a new one is not made for a store that knows one.
+ * missing: a new one is not made for a store that knows one. `isReplica`: the store is a server, and this process may have a data folder of
+ * its own; without a setting it goes on with the secret in there, and the log says what that breaks.
  */
-export async function checkStoredSecret(options: StoredSecretOptions): Promise<void> {
+export async function checkStoredSecret(options: StoredSecretOptions & { isReplica: boolean; log: Log }): Promise<void> {
   const state = await compareSecret(options);
   if (state === 'unknown') await storeDigest(options);
   // Another process may have been first.
   const found = state === 'unknown' ? await compareSecret(options) : state;
-  if (found === 'missing') throw new SecretError(`${nameSecret(options)} is missing, ${REFUSED}`);
-  if (found === 'other') throw new SecretError(`${nameSecret(options)} is not the secret of this database, ${REFUSED}`);
+  if (found !== 'missing' && found !== 'other') return;
+  const what = `${nameSecret(options)} is ${found === 'missing' ? 'missing' : 'not the secret of this database'}`;
+  if (!options.isReplica || options.setting !== null) throw new SecretError(`${what}, ${REFUSED}`);
+  options.log.error(
+    `${what}: set the same MARQUEE_SECRET for all processes, or sessions, two-factor sign-in, webhooks and export links fail`,
+  );
 }
 
 /** From now on the store knows this secret, made if there is none. False: it knows it already. */

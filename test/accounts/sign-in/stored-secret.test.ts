@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { acceptSecret, checkStoredSecret } from '../../../src/accounts/index.ts';
+import type { Log } from '../../../src/log.ts';
 import { openTestStore, type TestStore } from '../../support/database/store.ts';
 
 let rig: TestStore;
@@ -14,7 +15,9 @@ const SECRETS = ['a'.repeat(40), 'b'.repeat(40)];
 const options = (setting: string | undefined) => ({
   ...{ db: rig.store.db, dataDir: rig.options.dataDir, setting: setting ?? null },
 });
-const check = () => Promise.allSettled(SECRETS.map((secret) => checkStoredSecret(options(secret))));
+const logged: string[] = [];
+const log = { error: (line: string) => void logged.push(line) } as unknown as Log;
+const check = () => Promise.allSettled(SECRETS.map((secret) => checkStoredSecret({ ...options(secret), isReplica: false, log })));
 
 it('of two processes that start at once with two secrets one is refused, and so it stays until the other one is accepted', async () => {
   const first = await check();
@@ -23,6 +26,15 @@ it('of two processes that start at once with two secrets one is refused, and so 
   const refused = SECRETS[first.findIndex(({ status }) => status === 'rejected')];
   expect([await acceptSecret(options(refused)), await acceptSecret(options(refused))]).toEqual([true, false]);
   expect((await check()).map(({ status }) => status)).toEqual(first.map(({ status }) => status).reverse());
+});
+
+it('a replica with a data folder of its own and no setting starts, and the log says what fails', async () => {
+  await checkStoredSecret({ ...options(undefined), isReplica: true, log });
+  expect(logged).toEqual([
+    expect.stringMatching(/secret is missing: set the same MARQUEE_SECRET for all processes, or sessions/),
+  ]);
+  const withSetting = checkStoredSecret({ ...options('c'.repeat(40)), isReplica: true, log });
+  await expect(withSetting).rejects.toThrow('MARQUEE_SECRET is not the secret of this database');
 });
 
 it('the store holds a salted digest, which is another one each time, and nothing of the secret', async () => {
