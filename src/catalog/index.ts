@@ -13,6 +13,7 @@ export {
   readLogState,
 } from './changes/change-log.ts';
 export { recordChanges } from './changes/changes.ts';
+export { changedFields, instantField, plainField, type ShownFields } from './changes/compare-fields.ts';
 export {
   beginHistory,
   checkTimeline,
@@ -78,6 +79,7 @@ export {
 export { loadMergedInto, loadSurvivor, loadVenueSurvivors } from './queries/survivors.ts';
 export { runKey } from './run-key.ts';
 export { loadStoredEvents, type StoredEvent } from './stored-events.ts';
+export { loadStoredVenues, type StoredVenue } from './stored-venues.ts';
 export { markUnconfirmed, mergeEvents, mergeVenues, type Redirect, unlistUnconfirmed } from './write/lifecycle.ts';
 export { slugify } from './write/slug.ts';
 export {

@@ -120,7 +120,8 @@ export function runCommand(context: Context): Command {
 
 function row({ id, source, kind, state, startedAt, report, error }: Run): string[] {
   const { difference } = (report ?? {}) as { difference?: RunDifference };
-  const did = Object.entries(difference ?? {}).flatMap(([what, lines]) => (lines.length > 0 ? [`${lines.length} ${what}`] : []));
+  const { venues: _, ...events } = difference ?? {};
+  const did = Object.entries(events).flatMap(([what, lines]) => (lines.length > 0 ? [`${lines.length} ${what}`] : []));
   return [id, source ?? '', kind, state, new Date(startedAt).toISOString(), did.join(', '), error ?? ''];
 }
 

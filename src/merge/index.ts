@@ -5,7 +5,7 @@ export { byAge, type Member } from './assign.ts';
 export { type BundleListing, bundleWord, FIRST_WORD, OWN_WORD } from './bundle-listing.ts';
 export { venueFinder } from './find-venue.ts';
 export { publicIdOf, recordIdOf } from './ids.ts';
-export { linksOf, type MergedEvent, mergeEvent, type Word, wordOf } from './merge-event.ts';
+export { linksOf, MAX_LINKS, type MergedEvent, mergeEvent, type Word, wordOf } from './merge-event.ts';
 export { mergeVenue, type VenueFieldChoice } from './merge-venue.ts';
 export { believedStart, type EventGroup, type EventPlan, formatClocks, planEvents } from './plan-events.ts';
 export { planVenues, roomsAmong, type VenueFacts, type VenueGroup, type VenuePlan } from './plan-venues.ts';

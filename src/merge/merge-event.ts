@@ -207,4 +207,5 @@ const SAME_HOUR_MS = 300_000;
 /** Beyond it a longer description is not a better one. */
 const ENOUGH_TEXT = 400;
 const MAX_TAGS = 50;
-const MAX_LINKS = 20;
+/** Of an event. */
+export const MAX_LINKS = 20;

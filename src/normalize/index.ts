@@ -10,6 +10,7 @@ export {
   type Fields,
   isPlainObject,
   isRefusal,
+  list,
   numberWithin,
   object,
   oneOf,
@@ -23,6 +24,7 @@ export {
   uuid,
   type ValueRefusal,
   wanted,
+  webUrl,
 } from './bundle-lines/checks.ts';
 export { checkEvent, createEventParser, eventFields } from './bundle-lines/parse-event.ts';
 export { METADATA, parseVenue, VENUE_FIELDS, WEEKDAYS } from './bundle-lines/parse-venue.ts';

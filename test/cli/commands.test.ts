@@ -84,6 +84,36 @@ describe('ingest of several sources', () => {
   });
 });
 
+describe('a dry run', () => {
+  it('prints a line for what changes, of venues and of links too, and writes nothing', async () => {
+    await add('feed', [listing('a', { url: 'https://feed.example/1' })]);
+    expect((await command('ingest', 'feed', '--dry-run')).stdout).toMatch(
+      /^\+ venue Cellar\n\+ 2026-06-21T00:00:00.000Z {2}Show a\n/,
+    );
+    await runSource({ store: test.store, name: 'feed', now, ...READING });
+    write('feed', [listing('a', { url: 'https://feed.example/2', address: '1 Quay' })]);
+    const { stdout } = await command('ingest', 'feed', '--dry-run');
+    expect(stdout.split('\n').slice(0, -1)).toEqual([
+      '~ venue Cellar  address: null → 1 Quay',
+      '~ Show a  links: ["feed https://feed.example/1"] → ["feed https://feed.example/2"]',
+      'dry run, nothing written: feed: venues 1 updated; events 1 updated; 0 rejected',
+    ]);
+    const { links } = await test.store.db.selectFrom('event').select('links').executeTakeFirstOrThrow();
+    expect(links).toEqual([{ provider: 'feed', url: 'https://feed.example/1' }]);
+  });
+
+  it('names an event that a source lists again', async () => {
+    const here = () => runSource({ store: test.store, name: 'feed', now, ...READING });
+    const both = [listing('a'), listing('b', { start: '2026-06-22T20:00:00' })];
+    await add('feed', both);
+    await here();
+    write('feed', both.slice(0, 1));
+    await here();
+    write('feed', both);
+    expect((await command('ingest', 'feed', '--dry-run')).stdout).toMatch(/^~ Show b {2}unconfirmed: true → false\n/);
+  });
+});
+
 describe('source test', () => {
   it('says in one sentence what a provider cannot read', async () => {
     await add('feed', [listing('a')], { mapping: { ...FEED_MAPPING, records: 'nowhere' } });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { correct, hide, loadProvenance, loadVenueProvenance, uncorrect, unhide } from '../../src/curation/index.ts';
-import { decide, importBundle, removeSource, undecide, undoRun } from '../../src/ingest/index.ts';
+import { decide, importBundle, mergeManually, removeSource, undecide, undoRun } from '../../src/ingest/index.ts';
 import { NEIGHBORHOODS, NOW, now, smallBundle } from '../support/records/bundle.ts';
 import { listing } from '../support/rigs/sources.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';
@@ -63,8 +63,25 @@ describe('a correction of an event', () => {
     expect(told.get('description')).toMatchObject({ value: null, correction: { before: 'An evening with the Lanterns' } });
     expect(told.get('status')).toMatchObject({ correction: null, recordId: records[0]!.id });
     expect(fields.map(({ field }) => field)).toEqual([
-      ...['title', 'category', 'start', 'end', 'description', 'image', 'price', 'venue', 'status', 'performers', 'tags'],
+      ...['title', 'category', 'start', 'end', 'description', 'image', 'price', 'venue', 'status', 'performers', 'tags', 'links'],
     ]);
+  });
+
+  it('of links counts over every run, and gives way to those of the sources when it is taken back', async () => {
+    const id = await lanterns();
+    const own = [{ provider: 'press', url: 'https://press.example/p1' }];
+    const ours = [{ provider: 'box office', url: 'https://hall.example/tickets?night=1' }];
+    expect(await fix(id, { links: ours })).toMatchObject({ ok: true, changed: [{ field: 'links', before: own, after: ours }] });
+    expect(await eventOf(id)).toMatchObject({ links: ours });
+    two.press.write([listing('p1', { name: 'The Lanterns (live)', min: 14, text: 'short', url: 'https://press.example/new' })]);
+    const { difference } = await two.press.run();
+    expect(difference.changed.map(({ fields }) => Object.keys(fields))).toEqual([['priceMin']]);
+    expect(await eventOf(id)).toMatchObject({ links: ours });
+    const links = (await loadProvenance({ store: two.store, eventId: id })).fields.find(({ field }) => field === 'links');
+    const theirs = [{ provider: 'press', url: 'https://press.example/new' }];
+    expect(links).toMatchObject({ value: ours, correction: { before: own }, others: [{ value: [] }, { value: theirs }] });
+    await unfix(id, ['links']);
+    expect(await eventOf(id)).toMatchObject({ links: theirs });
   });
 
   it('is refused with a reason when it cannot be', async () => {
@@ -85,6 +102,9 @@ describe('a correction of an event', () => {
       [{ status: null }, 'status', /one of scheduled/],
       [{ image: 'javascript:alert(1)' }, 'image', /address/],
       [{ venue: '01900000-0000-7000-8000-00000000beef' }, 'venue', /which is none/],
+      [{ links: 'https://hall.example/' }, 'links', /^wanted a list, got/],
+      [{ links: [{ provider: 'hall', url: 'javascript:alert(1)' }] }, 'links[0].url', /^wanted an http or https address/],
+      [{ links: [{ provider: '', url: 'https://hall.example/' }] }, 'links[0].provider', /^wanted text/],
       [{ sources: ['x'] }, 'sources', /wanted one of title/],
       [{ title: 'fine', performers: 'x' }, 'performers', /a list/],
     ] as const) {
@@ -275,6 +295,23 @@ describe('a bundle that is imported again', () => {
     await unfix(venue_id, ['name'], 'venue');
     expect(await eventOf(jazz.id)).toMatchObject({ title: 'Jazz Nights', is_free: false, price_max: '99.0000' });
     expect(await venueOf(venue_id)).toMatchObject({ name: 'The cellar' });
+  });
+});
+
+describe('an event of a bundle that a source lists, too', () => {
+  it('keeps the links of the source when another field is corrected', async () => {
+    await importBundle({ store: two.store, bundle: smallBundle(), now });
+    two.radio.write([listing('r1', { name: 'Jazz', url: 'https://radio.example/1' })]);
+    await two.radio.run();
+    const [jazz, night] = await two.listed();
+    await mergeManually({ store: two.store, kind: 'event', left: jazz!.id, right: night!.id, by, now });
+    const { id } = (await two.listed()).find(({ sources }) => sources.includes('radio'))!;
+    const links = [{ provider: 'radio', url: 'https://radio.example/1' }];
+    expect(await eventOf(id)).toMatchObject({ links });
+    await fix(id, { tags: ['late'] });
+    expect(await eventOf(id)).toMatchObject({ tags: ['late'], links });
+    const { fields } = await loadProvenance({ store: two.store, eventId: id });
+    expect(fields.find(({ field }) => field === 'links')).toMatchObject({ value: links });
   });
 });
 

@@ -187,6 +187,26 @@ describe('events and venues of the desk', () => {
       detail: { changed: [{ before: 'sold_out', after: 'scheduled' }] },
     });
   });
+
+  test('take the links of an event, one on each line, and refuse what is no link', async () => {
+    const id = await idOf('Parade');
+    const path = `/desk/events/${id}`;
+    const stored = () => site.store.db.selectFrom('event').select('links').where('id', '=', id).executeTakeFirstOrThrow();
+    const refused = await send(path, { intent: 'correct', field: 'links', value: 'Box office at the door' });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('wanted an http or https address, got &quot;door&quot;.');
+    const value = 'Box office https://hall.example/tickets\r\nhttps://www.dice.example/1';
+    expect((await send(path, { intent: 'correct', field: 'links', value })).status).toBe(302);
+    const links = [
+      { provider: 'Box office', url: 'https://hall.example/tickets' },
+      { provider: 'dice.example', url: 'https://www.dice.example/1' },
+    ];
+    expect(await stored()).toEqual({ links });
+    const page = await site.ask(path, { headers: { cookie: operator.cookie, accept: 'text/html' } });
+    expect(await page.text()).toContain('Box office https://hall.example/tickets; dice.example https://www.dice.example/1');
+    await send(path, { intent: 'revert', field: 'links' });
+    expect(await stored()).toEqual({ links: [] });
+  });
 });
 
 const open = async (path: string, options: Parameters<typeof visit>[1] = {}): Promise<Visit> => {

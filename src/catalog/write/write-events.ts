@@ -57,7 +57,7 @@ export async function writeEvents(
   );
   const changed = events.flatMap((event) => {
     const before = held.get(event.id);
-    const previous = before && previousValues<EventFields>(before.fields, event, SHOWN_FIELDS);
+    const previous = before && previousValues<Omit<EventFields, 'links'>>(before.fields, event, SHOWN_FIELDS);
     const kind = changeKind(event, before, previous !== undefined, revived.has(event.id), keepsStanding);
     return kind ? [{ event, kind, previous }] : [];
   });

@@ -3,16 +3,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/index.ts';
 import { plainField, previousValues } from '../changes/compare-fields.ts';
-import type {
-  CapacityTier,
-  Change,
-  ChangeKind,
-  LocationPrecision,
-  OpeningHours,
-  PreviousValues,
-  Venue,
-  VenueType,
-} from '../model.ts';
+import type { Change, ChangeKind, LocationPrecision, PreviousValues, Venue } from '../model.ts';
+import { lockStoredVenues, type StoredVenue } from '../stored-venues.ts';
 import { indexedWords } from '../words.ts';
 import { assignSlugs } from './slug.ts';
 
@@ -27,14 +19,14 @@ export async function writeVenues(
   revived: ReadonlySet<string> = new Set(),
 ): Promise<Change[]> {
   if (venues.length === 0) return [];
-  const stored = await readStored(
+  const stored = await lockStoredVenues(
     trx,
     venues.map(({ id }) => id),
   );
   const changed = venues.flatMap((venue) => {
     const before = stored.get(venue.id);
     const previous = before && previousOf(before.fields, venue);
-    const differs = previous !== undefined || (before !== undefined && before.precision !== precisionOf(venue));
+    const differs = previous !== undefined || (before !== undefined && precisionOf(before.fields) !== precisionOf(venue));
     const kind = changeKind(venue, before, differs, revived.has(venue.id));
     return kind ? [{ venue, kind, previous }] : [];
   });
@@ -113,41 +105,6 @@ export async function removeVenues(trx: Transaction<Database>, ids: readonly str
 
 /** What the API shows of a venue unasked, but for its slug. */
 type VenueFields = Omit<Venue, 'id' | 'slug' | 'locationPrecision'>;
-
-interface StoredVenue {
-  slug: string;
-  state: string;
-  precision: LocationPrecision;
-  fields: VenueFields;
-}
-
-async function readStored(trx: Transaction<Database>, ids: readonly string[]): Promise<Map<string, StoredVenue>> {
-  const rows = await trx.selectFrom('venue').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).forUpdate().execute();
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        slug: row.slug,
-        state: row.state,
-        precision: row.location_precision as LocationPrecision,
-        fields: {
-          name: row.name,
-          type: row.type as VenueType,
-          address: row.address,
-          latitude: row.latitude,
-          longitude: row.longitude,
-          capacityTier: row.capacity_tier as CapacityTier | null,
-          isVerified: row.is_verified,
-          neighborhood: row.neighborhood,
-          website: row.website,
-          parking: row.parking,
-          transitNearby: row.transit_nearby,
-          openingHours: row.opening_hours as OpeningHours | null,
-        },
-      },
-    ]),
-  );
-}
 
 const precisionOf = ({ locationPrecision = 'exact' }: Pick<Venue, 'locationPrecision'>): LocationPrecision => locationPrecision;
 

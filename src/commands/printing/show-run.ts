@@ -43,18 +43,24 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
   context.print(`${flags.dryRun ? 'dry run, nothing written: ' : ''}${source}: ${told}${run}`);
 }
 
-/** One line for every event that is another afterwards. */
-export function showDifference(context: Context, { created, changed, merged, cancelled, vanished }: RunDifference): void {
+/** One line for every venue and every event that is another afterwards. */
+export function showDifference(context: Context, difference: RunDifference): void {
+  const { created, changed, merged, cancelled, vanished, venues } = difference;
   const print = (line: string) => context.print(printable(line));
+  for (const { title } of venues.created) print(`+ venue ${title}`);
+  for (const { title, fields } of venues.changed) print(`~ venue ${title}  ${describeFields(fields)}`);
+  for (const { title, into } of venues.merged) print(`= venue ${title}  merged into ${into}`);
   for (const { title, start } of created) print(`+ ${start}  ${title}`);
-  for (const { title, fields } of changed) {
-    const parts = Object.entries(fields).map(([field, [before, after]]) => `${field}: ${brief(before)} → ${brief(after)}`);
-    print(`~ ${title}  ${parts.join('; ')}`);
-  }
+  for (const { title, fields } of changed) print(`~ ${title}  ${describeFields(fields)}`);
   for (const { title, into } of merged) print(`= ${title}  merged into ${into}`);
   for (const { title, start } of cancelled) print(`x ${start}  ${title}`);
   for (const { title, start } of vanished) print(`- ${start}  ${title}`);
 }
+
+const describeFields = (fields: RunDifference['changed'][number]['fields']): string =>
+  Object.entries(fields)
+    .map(([field, [before, after]]) => `${field}: ${brief(before)} → ${brief(after)}`)
+    .join('; ');
 
 function brief(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');

@@ -5,7 +5,7 @@ import type { CorrectedEntity } from './active-corrections.ts';
 
 /**
  * `none` says that nothing is known. Prices: `free`, `12`, `12-20`, `unknown`; coordinates: `40.7, -73.9`; lists: separated by
- * commas; `verified`: `yes` or `no`; opening hours: lines as `readHours` takes them, on the clocks of `zone`, or the JSON of
+ * commas; `links`: each a provider and a URL, on lines of their own or separated by commas; `verified`: `yes` or `no`; opening hours: lines as `readHours` takes them, on the clocks of `zone`, or the JSON of
  * docs/bundle.md. All else is taken as it is.
  */
 export function readCorrectionText(entity: CorrectedEntity, field: string, text: string, zone: string): unknown {
@@ -19,6 +19,7 @@ const READERS: Readonly<Record<string, (typed: string, zone: string) => unknown>
   'event price': price,
   'event performers': listOf,
   'event tags': listOf,
+  'event links': links,
   'event title': (typed) => typed,
   'venue name': (typed) => typed,
   'venue transit': listOf,
@@ -47,6 +48,18 @@ function listOf(typed: string): string[] {
     .split(/[,\n]/)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+}
+
+/** `Box office https://…`; a URL alone is named by its host. */
+function links(typed: string): unknown {
+  if (typed === 'none') return [];
+  const entries = typed.split(/,\s|\n/).map((entry) => entry.trim());
+  return entries
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [, provider, url = entry] = /^(.*\S)\s+(\S+)$/.exec(entry) ?? [];
+      return { provider: provider ?? URL.parse(url)?.hostname.replace(/^www\./, '') ?? url, url };
+    });
 }
 
 function hours(typed: string, zone: string): unknown {

@@ -1,7 +1,15 @@
 /** The fields of an event that an operator may correct: how a value is checked, and how it changes the event. */
 
-import { CATEGORIES, type Category, EVENT_STATUSES, type EventStatus, type StartPrecision } from '../../catalog/index.ts';
+import {
+  CATEGORIES,
+  type Category,
+  EVENT_STATUSES,
+  type EventLink,
+  type EventStatus,
+  type StartPrecision,
+} from '../../catalog/index.ts';
 import type { CityTime } from '../../city/index.ts';
+import { MAX_LINKS } from '../../merge/index.ts';
 import {
   type Check,
   type Checked,
@@ -10,13 +18,16 @@ import {
   eventFields,
   isPlainObject,
   isRefusal,
+  list,
   object,
   oneOf,
   optional,
   print,
   refuse,
+  text,
   uuid,
   wanted,
+  webUrl,
 } from '../../normalize/index.ts';
 import type { UnscoredEvent } from '../../score-jobs/index.ts';
 
@@ -34,6 +45,7 @@ export interface EventValues {
   status: EventStatus;
   performers: string[];
   tags: string[];
+  links: readonly EventLink[];
 }
 export type CorrectableEventField = keyof EventValues;
 
@@ -60,13 +72,14 @@ export const EVENT_RULES: { readonly [F in CorrectableEventField]: Rule<EventVal
   status: { said: ({ status }) => status, put: (status) => ({ status }) },
   performers: { said: ({ performers }) => performers, put: (performers) => ({ performers }) },
   tags: { said: ({ tags }) => tags, put: (tags) => ({ tags }) },
+  links: { said: ({ links = [] }) => links, put: (links) => ({ links }) },
 };
 
 const EVENT_FIELDS = Object.keys(EVENT_RULES) as readonly CorrectableEventField[];
 
 /**
  * The corrected value of one field, in the forms of docs/bundle.md: `start` a date-time, or a day when the hour is not known; `price`
- * an object of `isFree`, `priceMin`, `priceMax`; `venue` an id. Null says that nothing is known, where that may be.
+ * an object of `isFree`, `priceMin`, `priceMax`; `venue` an id; `links` objects of `provider` and `url`. Null says that nothing is known, where that may be.
  */
 export function eventChecks(cityTime: CityTime): { readonly [F in CorrectableEventField]: Check<EventValues[F]> } {
   const dated = dateTime(cityTime);
@@ -107,8 +120,12 @@ export function eventChecks(cityTime: CityTime): { readonly [F in CorrectableEve
     status: oneOf(EVENT_STATUSES),
     performers: line.performers,
     tags: line.tags,
+    links: list(object<EventLink>({ provider: text(MAX_PROVIDER_CHARS), url: webUrl }), MAX_LINKS),
   };
 }
+
+/** As the names of sources. */
+const MAX_PROVIDER_CHARS = 100;
 
 /** The event with the corrected values put in. */
 export function putEvent(event: UnscoredEvent, corrected: Partial<EventValues>): UnscoredEvent {

@@ -11,6 +11,7 @@ import {
   byAge,
   type EventRecord,
   FIRST_WORD,
+  linksOf,
   type Member,
   mergeEvent,
   OWN_WORD,
@@ -129,7 +130,8 @@ async function saidByBundle(
   if (!first || venueId === undefined) return { said: null, fields: [] };
   const sources = rows.filter((row) => !isBundle(row));
   const providers = [...later.flatMap((row) => listingOf(row).sources), ...sources.map((row) => trailRecord(row).provider)];
-  const said: UnscoredEvent = { ...bundleWord(listingOf(first), providers), id, venueId };
+  const { said: listed } = sources.length > 0 ? await bySources(sources) : { said: null };
+  const said: UnscoredEvent = { ...bundleWord(listingOf(first), providers), links: listed?.links ?? [], id, venueId };
   const others: { recordId: string; said: UnscoredEvent }[] = later.flatMap((row) => {
     const place = places.get(placeKey(row.source_id, listingOf(row).venue))?.venueId;
     return place === undefined ? [] : [{ recordId: row.id, said: { ...bundleWord(listingOf(row)), id, venueId: place } }];
@@ -197,7 +199,10 @@ async function saidBySources(
       others: here.filter((each) => each !== winner),
     });
   const tags = words.map(({ recordId, listing }) => ({ recordId, value: listing.tags }));
-  fields.push({ field: 'tags', value: event.tags, recordId: null, why: 'the values of all sources', others: tags });
+  const links = words.map((word) => ({ recordId: word.recordId, value: linksOf([word]) }));
+  const joined = { recordId: null, why: 'the values of all sources' };
+  fields.push({ ...joined, field: 'tags', value: event.tags, others: tags });
+  fields.push({ ...joined, field: 'links', value: event.links, others: links });
   return { said, fields };
 }
 

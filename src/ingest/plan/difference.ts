@@ -1,25 +1,45 @@
-/** What a run does to the directory, event by event, told before or after it is done. */
+/** What a run does to the directory, record by record, told before or after it is done. */
 
 import type { Kysely } from 'kysely';
-import { type EventWrite, loadStoredEvents, loadVenueNames, type StoredEvent } from '../../catalog/index.ts';
-import type { EventPlan, VenueGroup } from '../../merge/index.ts';
-import type { RunDifference } from '../../sources/index.ts';
+import {
+  changedFields,
+  type EventWrite,
+  instantField,
+  loadStoredEvents,
+  loadStoredVenues,
+  loadVenueNames,
+  plainField,
+  type ShownFields,
+  type StoredEvent,
+  type StoredVenue,
+} from '../../catalog/index.ts';
+import type { EventPlan, VenueGroup, VenuePlan } from '../../merge/index.ts';
+import type { RunDifference, VenueDifference } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { compareText } from '../../values/compare-text.ts';
 import type { EventPiece } from '../write/write-plan.ts';
+
+export const noDifference = (): RunDifference => ({
+  created: [],
+  changed: [],
+  merged: [],
+  cancelled: [],
+  vanished: [],
+  venues: { created: [], changed: [], merged: [] },
+});
 
 export async function differenceOf(
   db: Kysely<Database>,
   pieces: readonly EventPiece[],
   plan: Pick<EventPlan, 'mergers' | 'silent'>,
-  venues: readonly Pick<VenueGroup, 'venue'>[],
+  venues: Pick<VenuePlan, 'groups' | 'mergers'>,
 ): Promise<RunDifference> {
   const held = await loadStoredEvents(db, [
     ...pieces.map(({ event }) => event.id),
     ...plan.mergers.map(({ id }) => id),
     ...plan.silent,
   ]);
-  const difference: RunDifference = { created: [], changed: [], merged: [], cancelled: [], vanished: [] };
+  const difference: RunDifference = { ...noDifference(), venues: await venueDifferenceOf(db, venues) };
   // Nobody sees what the operator has hidden, so nothing about it differs for anybody.
   for (const { event } of pieces) if (!event.isHidden) noteWrite(difference, event, held.get(event.id));
   for (const { id, into } of plan.mergers) {
@@ -30,8 +50,9 @@ export async function differenceOf(
     const before = held.get(id);
     if (before?.state === 'published') difference.vanished.push(lineOf({ id, ...before.fields }));
   }
-  await nameVenues(db, difference, venues);
-  for (const lines of Object.values(difference)) lines.sort(inOrder);
+  await nameVenues(db, difference, venues.groups);
+  const { venues: _, ...events } = difference;
+  for (const lines of Object.values(events)) lines.sort(inOrder);
   return difference;
 }
 
@@ -41,7 +62,10 @@ function noteWrite(difference: RunDifference, event: EventWrite, before: StoredE
     difference.created.push(line);
     return;
   }
-  const fields = changedFields(before, event);
+  const fields = {
+    ...changedFields<StoredEvent['fields']>(before.fields, event, EVENT_FIELDS),
+    ...(before.isUnconfirmed ? { unconfirmed: [true, false] as [unknown, unknown] } : {}),
+  };
   if (Object.keys(fields).length === 0) return;
   difference.changed.push({ id: event.id, title: event.title, precision: event.precision, fields });
   if (event.status === 'cancelled' && before.fields.status !== 'cancelled') difference.cancelled.push(line);
@@ -70,6 +94,31 @@ async function nameVenues(
   }
 }
 
+async function venueDifferenceOf(
+  db: Kysely<Database>,
+  { groups, mergers }: Pick<VenuePlan, 'groups' | 'mergers'>,
+): Promise<VenueDifference> {
+  const held = await loadStoredVenues(db, [...groups.map(({ venue }) => venue.id), ...mergers.map(({ id }) => id)]);
+  const difference: VenueDifference = { created: [], changed: [], merged: [] };
+  for (const { venue } of groups) {
+    const before = held.get(venue.id);
+    const line = { id: venue.id, title: venue.name };
+    if (venue.isHidden) continue;
+    if (before?.state !== 'published') {
+      difference.created.push(line);
+      continue;
+    }
+    const fields = changedFields<StoredVenue['fields']>(before.fields, venue, VENUE_FIELDS);
+    if (Object.keys(fields).length > 0) difference.changed.push({ ...line, fields });
+  }
+  for (const { id, into } of mergers) {
+    const before = held.get(id);
+    if (before) difference.merged.push({ id, title: before.fields.name, into });
+  }
+  for (const lines of Object.values(difference)) lines.sort(inOrder);
+  return difference;
+}
+
 /** The same run reports the same lines in the same order, however the database returns its rows. */
 function inOrder(a: Line, b: Line): number {
   return compareText(a.start ?? '', b.start ?? '') || compareText(a.title, b.title) || compareText(a.id, b.id);
@@ -81,34 +130,39 @@ interface Line {
   start?: string;
 }
 
-/** What is compared, by the names of a report. */
-function fieldsOf(event: StoredEvent['fields']): Record<string, unknown> {
-  return {
-    title: event.title,
-    category: event.category,
-    start: iso(event.startsAt),
-    end: event.endsAt === null ? null : iso(event.endsAt),
-    precision: event.precision,
-    description: event.description,
-    image: event.imageUrl,
-    isFree: event.isFree,
-    priceMin: event.priceMin,
-    priceMax: event.priceMax,
-    venue: event.venueId,
-    status: event.status,
-    performers: event.performers,
-    tags: event.tags,
-    sources: event.sources,
-  };
-}
-
-function changedFields(before: StoredEvent, event: EventWrite): Record<string, [unknown, unknown]> {
-  const stored = fieldsOf(before.fields);
-  return Object.fromEntries(
-    Object.entries(fieldsOf(event))
-      .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(stored[field]))
-      .map(([field, value]) => [field, [stored[field], value] as [unknown, unknown]]),
-  );
-}
-
 const iso = (instant: number): string => new Date(instant).toISOString();
+
+/** By the names of a report. The type asks for every field that is stored, so none can be forgotten. */
+const EVENT_FIELDS: ShownFields<StoredEvent['fields']> = {
+  title: plainField('title'),
+  category: plainField('category'),
+  startsAt: instantField('start'),
+  endsAt: instantField('end'),
+  precision: plainField('precision'),
+  description: plainField('description'),
+  imageUrl: plainField('image'),
+  isFree: plainField('isFree'),
+  priceMin: plainField('priceMin'),
+  priceMax: plainField('priceMax'),
+  venueId: plainField('venue'),
+  status: plainField('status'),
+  performers: plainField('performers'),
+  tags: plainField('tags'),
+  sources: plainField('sources'),
+  links: { name: 'links', show: (links = []) => links.map(({ provider, url }) => `${provider} ${url}`) },
+};
+const VENUE_FIELDS: ShownFields<StoredVenue['fields']> = {
+  name: plainField('name'),
+  type: plainField('type'),
+  address: plainField('address'),
+  latitude: plainField('latitude'),
+  longitude: plainField('longitude'),
+  capacityTier: plainField('capacity'),
+  isVerified: plainField('verified'),
+  neighborhood: plainField('neighborhood'),
+  website: plainField('website'),
+  parking: plainField('parking'),
+  transitNearby: plainField('transit'),
+  openingHours: plainField('hours'),
+  locationPrecision: { name: 'precision', show: (precision = 'exact') => precision },
+};

@@ -132,7 +132,7 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
   };
   return {
     plan,
-    difference: await differenceOf(db, built.pieces, events, venues.groups),
+    difference: await differenceOf(db, built.pieces, events, venues),
     remarks: events.clocks.findings.map(({ sentence }) => sentence),
     clocks: formatClocks(events.clocks),
   };

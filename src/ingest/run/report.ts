@@ -1,6 +1,7 @@
 /** The report of a run, from what its steps found. */
 
 import type { Counts, HeldRecord, Source, SourceReport, UnchangedOutcome } from '../../sources/index.ts';
+import { noDifference } from '../plan/difference.ts';
 import type { Diff } from './diff.ts';
 import type { ResolvedRun } from './source-run.ts';
 
@@ -21,7 +22,7 @@ export function emptyReport(source: Source, run: string | null): SourceReport {
     rejectedCount: 0,
     reasons: {},
     remarks: [],
-    difference: { created: [], changed: [], merged: [], cancelled: [], vanished: [] },
+    difference: noDifference(),
   };
 }
 

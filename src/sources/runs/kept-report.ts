@@ -1,9 +1,9 @@
 /** What is kept of a run: its report, with lists that are cut, and a summary of a few figures. */
 
-import type { RunDifference } from './run-report.ts';
+import type { EventDifference, RunDifference } from './run-report.ts';
 
 /** Figures of one run, whole even where the lists of its report are cut. */
-export interface RunSummary extends Record<keyof RunDifference, number> {
+export interface RunSummary extends Record<keyof EventDifference, number> {
   /** Listings of events that the source gave; null where the run asked no source. */
   listings: number | null;
   rejected: number;
@@ -47,6 +47,11 @@ export function shortened(report: Reported): object {
       merged: cut(difference.merged),
       cancelled: cut(difference.cancelled),
       vanished: cut(difference.vanished),
+      venues: {
+        created: cut(difference.venues.created),
+        changed: cut(difference.venues.changed),
+        merged: cut(difference.venues.merged),
+      },
     },
   };
 }

@@ -9,8 +9,12 @@ export interface Counts {
   unchanged: number;
 }
 
-/** What a run does to the directory, event by event. */
-export interface RunDifference {
+/** What a run does to the directory, record by record. */
+export interface RunDifference extends EventDifference {
+  venues: VenueDifference;
+}
+
+export interface EventDifference {
   created: DatedLine[];
   changed: ChangedLine[];
   merged: { id: string; title: string; into: string }[];
@@ -32,8 +36,16 @@ interface ChangedLine {
   title: string;
   /** Afterwards; what it was is one of the `fields`, if it changed. */
   precision?: StartPrecision;
-  fields: Record<string, [before: unknown, after: unknown]>;
+  fields: FieldChanges;
 }
+
+export interface VenueDifference {
+  created: { id: string; title: string }[];
+  changed: { id: string; title: string; fields: FieldChanges }[];
+  merged: { id: string; title: string; into: string }[];
+}
+
+export type FieldChanges = Record<string, [before: unknown, after: unknown]>;
 
 export interface SourceReport {
   source: string;

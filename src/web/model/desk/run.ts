@@ -1,6 +1,6 @@
 /** What a run changed, as its page shows it. */
 
-import type { WholeRun } from '../../../sources/index.ts';
+import type { EventDifference } from '../../../sources/index.ts';
 import type { FormattedMoment } from './moment.ts';
 
 export interface ChangeView {
@@ -17,7 +17,7 @@ export interface ChangeView {
 /** `total`: of the whole run; `kept`: how many of them the report still tells; `lines`: those of this page. */
 export type DifferenceView = Record<Part, { total: number; kept: number; lines: ChangeView[] }>;
 
-export type Part = keyof NonNullable<WholeRun['report']>['difference'];
+export type Part = keyof EventDifference;
 
 /** What of a difference a page shows: the first lines of every kind, or one kind page by page. */
 export interface Excerpt {

@@ -4,6 +4,7 @@ import {
   CAPACITY_TIERS,
   CATEGORIES,
   EVENT_STATUSES,
+  type EventLink,
   type OpeningHours,
   type StartPrecision,
   VENUE_TYPES,
@@ -82,6 +83,13 @@ const EVENT: Readonly<Record<CorrectableEventField, FieldForm>> = {
   status: choice('Status', EVENT_STATUSES),
   performers: list('Performers'),
   tags: list('Tags'),
+  links: {
+    label: 'Links',
+    hint: 'One line each, the provider and its URL: Box office https://example.org/tickets. Leave empty if there are none.',
+    input: { kind: 'text' },
+    print: (value) => typeLinks(value).join('; '),
+    type: (value) => ({ value: typeLinks(value).join('\n') }),
+  },
 };
 
 const VENUE: Readonly<Record<CorrectableVenueField, FieldForm>> = {
@@ -142,6 +150,8 @@ function typePrice(value: unknown): string {
   if (least === null) return 'unknown';
   return least === most ? String(least) : `${least}-${most}`;
 }
+
+const typeLinks = (value: unknown): string[] => (value as EventLink[]).map(({ provider, url }) => `${provider} ${url}`);
 
 function typePoint(value: unknown): string {
   const { latitude, longitude } = value as { latitude: number; longitude: number };

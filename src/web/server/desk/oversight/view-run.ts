@@ -58,12 +58,14 @@ function formatEvery(seconds: number): string {
 /** As the address asks for it; a page that is not there is the nearest one. */
 export function readExcerpt({ searchParams }: URL, { report }: WholeRun): Excerpt & { pages: number } {
   const asked = searchParams.get('part') ?? '';
-  if (!report || !Object.hasOwn(report.difference, asked)) return { part: null, page: 1, pages: 1 };
-  const part = asked as Part;
-  const pages = Math.max(1, Math.ceil(report.difference[part].length / LINES_A_PAGE));
+  if (!report || !isPart(asked, report.difference)) return { part: null, page: 1, pages: 1 };
+  const pages = Math.max(1, Math.ceil(report.difference[asked].length / LINES_A_PAGE));
   const page = Math.min(pages, Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1));
-  return { part, page, pages };
+  return { part: asked, page, pages };
 }
+
+/** Venues have no page of their own. */
+const isPart = (asked: string, difference: object): asked is Part => asked !== 'venues' && Object.hasOwn(difference, asked);
 
 export function viewDifference(
   { report, summary }: WholeRun,
