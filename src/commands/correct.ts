@@ -4,7 +4,16 @@ import { Argument, Command } from 'commander';
 import type { AuditDetail } from '../accounts/index.ts';
 import { loadIdBySlug, readCity } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
-import { type CorrectionResult, correct, hide, readCorrectionText, uncorrect, unhide } from '../curation/index.ts';
+import {
+  type CorrectionResult,
+  correct,
+  findField,
+  hide,
+  readCorrectionText,
+  uncorrect,
+  unhide,
+  wantedField,
+} from '../curation/index.ts';
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { isUuid } from '../values/uuid.ts';
@@ -23,12 +32,13 @@ export function correctCommand(context: Context): Command {
       .command(entity)
       .description(`a field of ${entity === 'event' ? 'an event' : 'a venue'}`)
       .argument('<id>', 'its id, or its slug')
-      .argument('<field>', 'such as title; an unknown field prints all fields')
+      .argument('<field>', 'such as title or priceMin; an unknown field prints all fields')
       .argument('[value]', 'the correct value; "none" if unknown')
       .option('--note <text>', 'why')
       .option('--undo', 'reverts the correction, so that the sources decide again')
       .action((name: string, field: string, value: string | undefined, flags: { note?: string; undo?: true }) =>
         context.withStore(async (store) => {
+          if (findField(entity, field) === null) throw new ExpectedError('refused', `${field}: ${wantedField(entity)}`);
           const target = { store, entity, id: await idOf(store, entity, name), by: COMMAND_LINE, now };
           const entry = { store, entity, note: flags.note };
           if (flags.undo) return done(context, { ...entry, action: 'revert' }, await uncorrect({ ...target, fields: [field] }));

@@ -17,6 +17,7 @@ export { type CorrectionRefusal, type CorrectionResult, correct, hide, uncorrect
 export { readCorrectionText } from './corrections/read-correction-text.ts';
 export { rebuildEvents, rebuildVenue } from './corrections/rebuild.ts';
 export type { CorrectableEventField, EventValues } from './fields/event-fields.ts';
+export { findField, wantedField } from './fields/field-names.ts';
 export { formatHours } from './fields/hours-text.ts';
 export type { CorrectableVenueField, VenueValues } from './fields/venue-fields.ts';
 export { findEvents, findVenues } from './find-records.ts';

@@ -38,6 +38,19 @@ it('what is done to records is on the audit list, what was refused or changed no
   expect(rows[0]?.detail).toMatchObject({ note: 'told by phone', changed: [{ field: 'title', after: 'A better title' }] });
 });
 
+it('a field is corrected by the name of the API, and an unknown one is told which there are', async () => {
+  const { id } = await test.store.db.selectFrom('event').select('id').orderBy('slug').executeTakeFirstOrThrow();
+  const corrected = await type('correct', 'event', id, 'priceMin', '3');
+  expect([corrected.status, corrected.stdout]).toEqual([0, expect.stringMatching(/^field .*\nprice .*"priceMin":3/)]);
+  expect((await type('correct', 'event', id, 'priceMin', '--undo')).stdout).toMatch(/^field .*\nprice /);
+  const sentence = /^slug: wanted one of title, category, start \(startDatetime\), .*\n$/;
+  for (const words of [['slug', 'x'], ['slug'], ['slug', '--undo']]) {
+    const { status, stderr } = await type('correct', 'event', id, ...words);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+  }
+  expect((await type('correct', 'event', id, 'title')).stderr).toBe('Wanted a value or --undo, got neither.\n');
+});
+
 it('what is done to sources and runs is, too', async () => {
   const { folder, remove } = temporaryFolder();
   const file = join(folder, 'days.ics');

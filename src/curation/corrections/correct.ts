@@ -11,6 +11,7 @@ import { lockRecords } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
 import { checkWhole, EVENT_RULES, eventChecks, putEvent } from '../fields/event-fields.ts';
+import { findField, wantedField } from '../fields/field-names.ts';
 import { putVenue, VENUE_CHECKS, VENUE_RULES } from '../fields/venue-fields.ts';
 import { loadEventSourceValues } from '../source-values/source-values-of-events.ts';
 import { loadVenueSourceValues } from '../source-values/source-values-of-venues.ts';
@@ -41,8 +42,8 @@ interface Common {
 }
 
 /**
- * Corrects fields of an event or venue, in the forms of `eventChecks` and `VENUE_CHECKS`, or with `hidden: true`. The correction counts
- * against all sources and imports until it is undone. All or nothing; the same correction twice is one.
+ * Corrects fields of an event or venue, in the forms of `eventChecks` and `VENUE_CHECKS`, or with `hidden: true`. Fields have the names of
+ * the API, too. The correction counts against all sources and imports until it is undone. All or nothing; the same correction twice is one.
  */
 export async function correct(
   options: Common & { values: Readonly<Record<string, unknown>>; note?: string | null },
@@ -54,7 +55,7 @@ export async function correct(
   return transact(store.db, async (trx) => {
     const subject = await readSubject(trx, entity, options.id);
     if (!subject.ok) return subject;
-    const parsed = await parse(trx, entity, values);
+    const parsed = await parse(trx, entity, byField(entity, values, subject));
     if (!parsed.ok) return parsed;
     const refusal = subject.check(parsed.values);
     if (refusal) return refusal;
@@ -92,7 +93,10 @@ export async function uncorrect(options: Common & { fields?: readonly string[] }
     const subject = await readSubject(trx, entity, options.id);
     if (!subject.ok) return subject;
     const { id, corrections } = subject;
-    const given = [...corrections.values()].filter(({ field }) => fields?.includes(field) ?? field !== HIDDEN);
+    const unknown = fields?.find((name) => name !== HIDDEN && findField(entity, name) === null);
+    if (unknown !== undefined) return { ok: false, code: 'invalid', field: unknown, reason: wantedField(entity) };
+    const named = fields && new Set(fields.map((name) => findField(entity, name)?.field ?? name));
+    const given = [...corrections.values()].filter(({ field }) => named?.has(field) ?? field !== HIDDEN);
     if (given.length === 0) return { ok: true, id, changed: [] };
     const before = new Map(given.map(({ field }) => [field, subject.shown(field)]));
     await revokeAll(
@@ -173,6 +177,20 @@ function checkEvent(shown: UnscoredEvent, values: Readonly<Record<string, unknow
   return checked.ok ? null : { ...checked, code: 'invalid' };
 }
 
+/** The values by the own names of their fields; those of parts completed by what is shown. */
+function byField(
+  entity: CorrectedEntity,
+  values: Readonly<Record<string, unknown>>,
+  { shown }: Pick<Subject, 'shown'>,
+): Record<string, unknown> {
+  const whole = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(values)) {
+    const { field, put } = findField(entity, name) ?? { field: name };
+    whole.set(field, put ? put(whole.get(field) ?? shown(field), value) : value);
+  }
+  return Object.fromEntries(whole);
+}
+
 async function parse(
   trx: Transaction<Database>,
   entity: CorrectedEntity,
@@ -189,7 +207,7 @@ async function parse(
       continue;
     }
     const check = checks.get(field);
-    if (!check) return invalid(field, `wanted one of ${[...checks.keys()].join(', ')}`);
+    if (!check) return invalid(field, wantedField(entity));
     const checked = check(value);
     if (isRefusal(checked)) return invalid(field + checked.path, checked.reason);
     parsed[field] = checked;
