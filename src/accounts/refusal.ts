@@ -31,7 +31,7 @@ const SENTENCES = {
   expired_key: 'The key {} has already expired.',
   rotated_key: 'The key {} was already rotated. Rotate its newer key instead.',
   key_exists: 'This plan already has a key. Rotate that key instead.',
-  test_key_exists: 'This account already has a test key of this tier. Rotate or revoke that key instead.',
+  test_key_exists: 'This account already has a test key of this tier: {}. Rotate or revoke that key instead.',
   too_many_keys: 'This account has as many keys as one account may have.',
   form_used: 'You already sent this form, and its key was shown then. If you lost the key, rotate it.',
   unknown_grace: '"{}" is not a grace period; choose 0, 1h, 24h or 7d.',

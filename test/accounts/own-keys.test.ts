@@ -32,6 +32,44 @@ async function withKey(tier = 'growth') {
   return { ...someone, ...created };
 }
 
+describe('a second test key of a tier', () => {
+  const test = (tier: string) => ({ form: form(), name: 'again', plan: { kind: 'test' as const, tier } });
+  const refusal = (name: string, id: string) => ({
+    ok: false,
+    reason: 'test_key_exists',
+    detail: `This account already has a test key of this tier: "${name}" (${id}). Rotate or revoke that key instead.`,
+  });
+
+  it('is refused with the name and the id of the first, at the dashboard and on the command line', async () => {
+    const { owner, email } = await person();
+    await accounts.own.create(owner, { ...test('starter'), name: 'other tier' });
+    const first = await accounts.own.create(owner, { ...test('growth'), name: 'first' });
+    if (!first.ok) throw new Error(first.detail);
+    for (const ask of [
+      () => accounts.own.create(owner, test('growth')),
+      () => accounts.createKey({ email, tier: 'growth', test: true }),
+    ]) {
+      expect(await ask()).toEqual(refusal('first', first.id));
+    }
+    const rotated = await accounts.own.rotate(owner, { form: form(), id: first.id, grace: '24h' });
+    if (!rotated.ok) throw new Error(rotated.detail);
+    const again = await accounts.own.create(owner, test('growth'));
+    expect(again).toEqual(refusal('first', rotated.id));
+    expect(JSON.stringify(again)).not.toContain(rotated.key.slice(-49));
+    await accounts.own.revoke(owner, rotated.id);
+    expect(await accounts.own.create(owner, test('growth'))).toMatchObject({ ok: true });
+  });
+
+  it('is refused with the id of the first, too, when both are created at once', async () => {
+    const { email } = await person();
+    const made = await Promise.all(['a', 'b', 'c'].map((name) => accounts.createKey({ email, name, test: true })));
+    const [created, ...others] = made.flatMap((each, index) => (each.ok ? [{ id: each.id, name: 'abc'[index] ?? '' }] : []));
+    expect(others).toEqual([]);
+    const refused = made.filter(({ ok }) => !ok);
+    expect(refused).toEqual(Array(2).fill(refusal(created?.name ?? '', created?.id ?? '')));
+  });
+});
+
 describe('a key that its owner creates', () => {
   it('is the trial at first, once', async () => {
     const { owner } = await person();

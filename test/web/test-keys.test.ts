@@ -43,10 +43,10 @@ describe('test keys in the dashboard', () => {
 
   test('say that there is one already, beside the form', async () => {
     const who = await site.signIn({ email: 'twice@example.org' });
-    await send(who, { intent: 'create', token: 'a', name: 'one', plan: 'test:starter' });
+    const first = await send(who, { intent: 'create', token: 'a', name: 'one', plan: 'test:starter' });
     const again = await send(who, { intent: 'create', token: 'b', name: 'two', plan: 'test:starter' });
     expect(again.status).toBe(400);
-    expect(again.text).toContain('already has a test key of this tier');
+    expect(again.text).toContain(`already has a test key of this tier: &quot;one&quot; (${keyIn(first.text).slice(8, 20)}).`);
   });
 
   test('cost no trial, open nothing of an account, and stay out of its plans and its usage', async () => {

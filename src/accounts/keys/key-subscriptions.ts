@@ -81,10 +81,29 @@ export async function chooseTest(
   tier: TierName,
   addSubscription: AddSubscription,
 ): Promise<KeySubscription | AccountRefusal> {
-  const found = (await loadKeySubscriptions(trx, accountId)).find((each) => each.plan === 'test' && each.tier === tier);
-  if (!found) return addSubscription(trx, { accountId, tier, trial: null, status: 'test' });
-  return found.hasKey ? refuse('test_key_exists') : { ok: true, subscriptionId: found.subscriptionId, tier };
+  const find = async () =>
+    (await loadKeySubscriptions(trx, accountId)).find((each) => each.plan === 'test' && each.tier === tier);
+  const known = await find();
+  if (!known) {
+    const added = await addSubscription(trx, { accountId, tier, trial: null, status: 'test' });
+    if (added.ok) return added;
+  }
+  // Where it is known only now, another transaction has made it a moment before.
+  const found = known ?? (await find());
+  const key = found && (await findCurrentKey(trx, found.subscriptionId));
+  if (found && !key) return { ok: true, subscriptionId: found.subscriptionId, tier };
+  return refuse('test_key_exists', key && `"${key.name}" (${key.id})`);
 }
+
+/** Neither revoked nor in the grace of a rotation. */
+const findCurrentKey = (db: Kysely<Database>, subscriptionId: string) =>
+  db
+    .selectFrom('api_key')
+    .select(['id', 'name'])
+    .where('subscription_id', '=', subscriptionId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', 'is', null)
+    .executeTakeFirst();
 
 const loadPlans = async (db: Kysely<Database>, accountId: string): Promise<SubscriptionRow[]> =>
   (await loadKeySubscriptions(db, accountId)).filter(({ plan }) => plan !== 'test');
