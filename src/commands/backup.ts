@@ -27,6 +27,7 @@ interface BackupFlags {
   verify?: true;
   secret: boolean;
   json?: true;
+  now?: true;
 }
 
 export function backupCommand(context: Context): Command {
@@ -36,6 +37,7 @@ export function backupCommand(context: Context): Command {
     .option('--verify', 'restore the file into a temporary folder instead, and compare every row')
     .option('--without-secret', 'leave out the secret that opens sessions and webhooks')
     .option('--json', 'print the manifest')
+    .option('--now', 'do not give way to other work on this machine')
     .action((file: string, { withoutSecret, ...flags }: Omit<BackupFlags, 'secret'> & { withoutSecret?: true }) => {
       return flags.verify ? runVerify(context, file, flags) : runBackup(context, file, { ...flags, secret: !withoutSecret });
     });
@@ -63,12 +65,13 @@ async function runBackup(context: Context, file: string, flags: BackupFlags): Pr
     const target = await openTarget(placeOf(context, file), interrupted);
     endOn(interrupted, target.out);
     const progress = showProgress(context, 'backup', process.stderr, 'rows');
+    let endNotice = () => {};
     try {
       const { manifest, bytes } = await writeBackup({
         ...{ store, dataDir: config.dataDir, log, files, out: target.out },
         onCopied() {
           // While the database is copied, a service waits for it. Beside an embedded database that runs here, there is no service.
-          if (!store.ownsEngine()) standBack();
+          if (!store.ownsEngine()) endNotice = giveWay(context, flags);
         },
         onProgress: (rows, total) => progress.update(total > 0 ? Math.min(1, rows / total) : 0, rows),
       });
@@ -80,9 +83,20 @@ async function runBackup(context: Context, file: string, flags: BackupFlags): Pr
       progress.end();
       await target.discard();
       throw error;
+    } finally {
+      endNotice();
     }
   };
   await context.withStore((store) => interruptible((interrupted) => write(store, interrupted)), { onOlder: 'keep' });
+}
+
+/** Lets other work go first, and says so where that takes long. Gives the function that ends it. */
+function giveWay({ watched, remark }: Context, { now }: Pick<BackupFlags, 'now'>): () => void {
+  if (now) return () => {};
+  standBack();
+  const say = () => remark(`${watched ? '\n' : ''}${SLOW}`);
+  const timer = setTimeout(say, SLOW_MS);
+  return () => clearTimeout(timer);
 }
 
 /** Migrated by this version, neither the database nor the backup would be of use to the version before. */
@@ -92,9 +106,10 @@ async function checkVersion({ db }: Store, place: string): Promise<void> {
   if (pending.length > 0) throw new BackupError('no_database', { place });
 }
 
-async function runVerify(context: Context, file: string, flags: Pick<BackupFlags, 'json'>): Promise<void> {
-  standBack();
-  const manifest = await readWith(context, file, 'verify', (source) => verifyBackup({ source, log: context.log }));
+async function runVerify(context: Context, file: string, flags: Pick<BackupFlags, 'json' | 'now'>): Promise<void> {
+  const endNotice = giveWay(context, flags);
+  const verify = readWith(context, file, 'verify', (source) => verifyBackup({ source, log: context.log }));
+  const manifest = await verify.finally(endNotice);
   context.print(flags.json ? JSON.stringify(manifest) : `${describe(manifest)}; every row is as it was written`);
 }
 
@@ -179,4 +194,6 @@ function claimSecret({ config: { dataDir, databaseUrl, secret } }: Context): str
 const describe = ({ rows, tables }: BackupManifest): string =>
   `${counted(rows, 'row')} of ${counted(Object.keys(tables).length, 'table')}`;
 
+const SLOW = 'Still at work: this command gives way to other work on this machine. With --now it does not.';
+const SLOW_MS = 10_000;
 const PIPE = '-';

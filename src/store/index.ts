@@ -10,6 +10,7 @@ export { type Connection, connectStore } from './connection.ts';
 export { isConnectionLost, type StoreAddress } from './connection-error.ts';
 export { allowLongQueries, createDeadline, limitQueries, type Patience } from './deadline.ts';
 export { NO_LIST_MARK } from './engine/commit-count.ts';
+export { takeLock } from './engine/data-folder.ts';
 export { giveToOwner } from './engine/owner.ts';
 export { type Break, type Follower, type FollowOptions, type FollowStatus, followList } from './follow-list.ts';
 export { inPieces } from './in-pieces.ts';

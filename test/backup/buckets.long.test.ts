@@ -36,9 +36,9 @@ const placeOf = (key: string) => readConfig(keys).readStorageUrl(urlOf(key));
 describe('marquee backup s3://…', () => {
   it('writes an object that is verified and restored from there', async () => {
     const env = { ...demo.env, ...keys };
-    expect(await marquee(['backup', urlOf('city/first.backup')], env)).toMatchObject({ status: 0, stderr: '' });
+    expect(await marquee(['backup', urlOf('city/first.backup'), '--now'], env)).toMatchObject({ status: 0, stderr: '' });
     expect([...stub.objects.keys()]).toEqual(['vault/city/first.backup']);
-    const verified = await marquee(['backup', '--verify', urlOf('city/first.backup')], env);
+    const verified = await marquee(['backup', '--verify', urlOf('city/first.backup'), '--now'], env);
     expect([verified.stderr, verified.stdout]).toEqual(['', expect.stringContaining('every row is as it was written')]);
     const empty = await emptyPlace(DEFAULT_ENGINE);
     try {
@@ -54,7 +54,7 @@ describe('marquee backup s3://…', () => {
 
   it('uses the server of EXPORT_URL if its own URL names none', async () => {
     const env = { ...demo.env, ...keys, EXPORT_URL: `s3://exports?endpoint=${stub.endpoint}` };
-    expect(await marquee(['backup', 's3://vault/second.backup'], env)).toMatchObject({ status: 0, stderr: '' });
+    expect(await marquee(['backup', 's3://vault/second.backup', '--now'], env)).toMatchObject({ status: 0, stderr: '' });
     expect([...stub.objects.keys()]).toEqual(['vault/second.backup']);
   });
 
@@ -71,12 +71,12 @@ describe('marquee backup s3://…', () => {
 
   it('refuses an object that is not there, and one that is cut', async () => {
     const env = { ...demo.env, ...keys };
-    const missing = await marquee(['backup', '--verify', urlOf('none.backup')], env);
+    const missing = await marquee(['backup', '--verify', urlOf('none.backup'), '--now'], env);
     expect([missing.status, missing.stderr]).toEqual([1, 'Cannot read s3://vault/none.backup: the bucket has no such object.\n']);
     await marquee(['backup', urlOf('cut.backup')], env);
     const whole = stub.objects.get('vault/cut.backup') ?? Buffer.alloc(0);
     stub.objects.set('vault/cut.backup', whole.subarray(0, whole.length - 100));
-    const verified = await marquee(['backup', '--verify', urlOf('cut.backup')], env);
+    const verified = await marquee(['backup', '--verify', urlOf('cut.backup'), '--now'], env);
     expect([verified.status, verified.stderr]).toEqual([1, expect.stringContaining('ends too early')]);
   });
 });

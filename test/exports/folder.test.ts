@@ -94,6 +94,13 @@ describe('marquee export', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
+  it('says in one sentence why a folder cannot be written', async () => {
+    writeFileSync(at('file'), '');
+    const folder = at('file', 'inside');
+    const stderr = `Cannot write to ${folder}: a part of its path is a file.\n`;
+    expect(await command('export', folder)).toEqual({ status: 1, stdout: '', stderr });
+  });
+
   it('never mixes two exports in one folder', async () => {
     const { status, stderr } = await command('export', at('everything'));
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('holds files already') });

@@ -3,19 +3,21 @@
 import { randomBytes } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { StoreError, takeLock } from '../../store/index.ts';
 import { type BackupTarget, cannotWrite, createTarget } from './target.ts';
 
 /** Rejects with a `BackupError` when the file cannot be made. */
 export async function openFileTarget(path: string): Promise<BackupTarget> {
   const folder = dirname(path);
   // Not by the number of the process: in a container the next process has it again, and would meet the draft of a killed one.
-  const draft = join(folder, `.${basename(path)}.${randomBytes(4).toString('hex')}${DRAFT}`);
+  const draft = join(folder, `.${basename(path)}.${randomBytes(4).toString('hex')}${CLAIMED_DRAFT}`);
   try {
     // The draft takes the place of what is there: never of a folder, a device or a pipe.
     const present = await stat(path).catch(() => null);
     if (present && !present.isFile()) throw new Error(present.isDirectory() ? 'it is a folder' : 'it is not a file');
-    await removeOldDrafts(folder);
+    await removeLeftDrafts(folder, basename(path));
     const file = await open(draft, 'wx', 0o600);
+    const release = claim(draft);
     return {
       // Each chunk from where the last one ended, and all of it.
       out: createTarget(
@@ -25,8 +27,10 @@ export async function openFileTarget(path: string): Promise<BackupTarget> {
       ),
       async keep() {
         try {
-          await file.close();
+          // Closing it gives the lock back, and a draft without one is removed by others.
           await rename(draft, path);
+          await file.close();
+          release();
           const place = await open(folder, 'r');
           await place.sync().finally(() => place.close());
         } catch (error) {
@@ -34,8 +38,9 @@ export async function openFileTarget(path: string): Promise<BackupTarget> {
         }
       },
       async discard() {
-        await file.close().catch(() => undefined);
         await rm(draft, { force: true });
+        await file.close().catch(() => undefined);
+        release();
       },
     };
   } catch (error) {
@@ -51,15 +56,40 @@ export async function removeDrafts(path: string): Promise<void> {
   for (const name of ours) await rm(join(folder, name), { force: true });
 }
 
-/** Of processes that were killed: nobody has written to them for an hour. */
-async function removeOldDrafts(folder: string): Promise<void> {
+/** Of processes that were killed: drafts of this file whose lock nobody holds, and others to which nobody has written for an hour. */
+async function removeLeftDrafts(folder: string, file: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith(DRAFT)) continue;
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true });
+    if (!found) continue;
+    const isOurs = name.startsWith(`.${file}.`) && name.endsWith(CLAIMED_DRAFT);
+    if (Date.now() - found.mtimeMs > ABANDONED_MS || (isOurs && isLeft(path))) await rm(path, { force: true });
+  }
+}
+
+/** The lock says that the draft is being written. The system gives it back however this process ends; some file systems have none. */
+function claim(draft: string): () => void {
+  try {
+    return takeLock(dirname(draft), draft) ?? (() => undefined);
+  } catch {
+    return () => undefined;
+  }
+}
+
+/** Whether nobody holds the lock of a draft. Where that cannot be known, somebody may. */
+function isLeft(draft: string): boolean {
+  try {
+    const release = takeLock(dirname(draft), draft);
+    release?.();
+    return release !== undefined;
+  } catch (error) {
+    // Beside a holder, the content is not even looked at.
+    return error instanceof StoreError && error.code === 'lock_file_foreign';
   }
 }
 
 const DRAFT = '.marquee-draft';
+/** Versions that took no lock wrote drafts without this word. */
+const CLAIMED_DRAFT = `.locked${DRAFT}`;
 const ABANDONED_MS = 3_600_000;

@@ -1,6 +1,7 @@
 /** What a place of backups gives to whoever writes or reads one. */
 
 import { type Readable, Writable } from 'node:stream';
+import { describeFileTrouble } from '../../values/file-trouble.ts';
 import { BackupError } from '../model.ts';
 
 /** Where a backup is written. */
@@ -39,24 +40,7 @@ export function createTarget(
 }
 
 export const cannotWrite = (file: string, error: unknown): BackupError =>
-  new BackupError('cannot_write', { file, reason: reasonOf(error) }, error);
+  new BackupError('cannot_write', { file, reason: describeFileTrouble(error) }, error);
 
 export const cannotRead = (file: string, error: unknown): BackupError =>
-  new BackupError('cannot_read', { file, reason: reasonOf(error) }, error);
-
-function reasonOf(error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return REASONS[code] ?? message;
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'the folder or file does not exist',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left',
-  EDQUOT: 'no space is left',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is a file',
-  EPIPE: 'nobody reads it any more',
-};
+  new BackupError('cannot_read', { file, reason: describeFileTrouble(error) }, error);

@@ -1,15 +1,16 @@
 /** An export into a folder of the operator's: the same files and the same manifest as a customer gets. */
 
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { readCity, readLogState, readNeighborhoods } from '../../catalog/index.ts';
 import { isOfLog, type Snapshot } from '../../search/index.ts';
 import type { Database } from '../../store/index.ts';
+import { describeFileTrouble, isFileTrouble } from '../../values/file-trouble.ts';
 import { createManifest, formatManifest } from '../manifest.ts';
 import { type ExportContent, MANIFEST_FILE, type Manifest } from '../model.ts';
 import type { SigningKey } from '../signing-key.ts';
-import { KNOWN_RECORDS_FILE, writeExport } from '../write-export.ts';
+import { writeExport } from '../write-export.ts';
 
 export interface FolderExportOptions {
   db: Kysely<Database>;
@@ -30,12 +31,35 @@ export class ExportFolderError extends Error {
   readonly code = 'export_folder';
 }
 
+/** Rejects with an `ExportFolderError` if the folder cannot be written; what was begun is gone then. */
 export async function exportToFolder(options: FolderExportOptions): Promise<Manifest> {
-  const { db, snapshot, content, query, folder, now, key, maxPartBytes, onProgress } = options;
-  await makeEmptyFolder(folder);
+  const { db, snapshot, content, folder } = options;
+  const wasThere = await makeEmptyFolder(folder);
   const surroundings = await readSurroundings(db, snapshot, content);
   if (!surroundings) throw new Error('the read model is being loaded again');
-  const { position, city, neighborhoods } = surroundings;
+  const unfinished = join(folder, UNFINISHED);
+  const named: string[] = [];
+  try {
+    await mkdir(unfinished);
+    const manifest = await writeFiles(options, unfinished, surroundings);
+    // The manifest comes last: beside it, every file is there.
+    for (const name of [...manifest.files.map((file) => file.name), MANIFEST_FILE]) {
+      await rename(join(unfinished, name), join(folder, name));
+      named.push(name);
+    }
+    await rm(unfinished, { recursive: true });
+    return manifest;
+  } catch (error) {
+    await discard(folder, [UNFINISHED, ...named], wasThere).catch(() => undefined);
+    throw isFileTrouble(error) ? cannotWrite(folder, error) : error;
+  }
+}
+
+async function writeFiles(
+  { snapshot, content, query, now, key, maxPartBytes, onProgress }: FolderExportOptions,
+  folder: string,
+  { position, city, neighborhoods }: NonNullable<Awaited<ReturnType<typeof readSurroundings>>>,
+): Promise<Manifest> {
   const written = writeExport({
     snapshot,
     content,
@@ -46,9 +70,8 @@ export async function exportToFolder(options: FolderExportOptions): Promise<Mani
     ...(maxPartBytes !== undefined && { maxPartBytes }),
     ...(onProgress && { onProgress }),
   });
-  await rm(join(folder, KNOWN_RECORDS_FILE));
   const manifest = createManifest({ position, now, query, content, city, written, previous: null }, key);
-  await writeFile(join(folder, MANIFEST_FILE), formatManifest(manifest), { flag: 'wx' });
+  await writeFile(join(folder, MANIFEST_FILE), formatManifest(manifest), { flag: 'wx', flush: true });
   return manifest;
 }
 
@@ -65,12 +88,25 @@ export async function readSurroundings(
   return isOfLog(snapshot, state) ? { position: { epoch: state.epoch, sequence: snapshot.seq }, city, neighborhoods } : null;
 }
 
-async function makeEmptyFolder(folder: string): Promise<void> {
+/** Whether it was there. */
+async function makeEmptyFolder(folder: string): Promise<boolean> {
   try {
-    await mkdir(folder, { recursive: true });
-    if ((await readdir(folder)).length === 0) return;
+    const made = await mkdir(folder, { recursive: true });
+    if ((await readdir(folder)).length === 0) return made === undefined;
   } catch (error) {
-    throw new ExportFolderError(`${folder} cannot be written to (${(error as NodeJS.ErrnoException).code}).`, { cause: error });
+    throw cannotWrite(folder, error);
   }
   throw new ExportFolderError(`${folder} holds files already: name a folder that is new or empty.`);
 }
+
+/** What others have put there meanwhile stays. */
+async function discard(folder: string, names: readonly string[], wasThere: boolean): Promise<void> {
+  for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
+  if (!wasThere) await rmdir(folder);
+}
+
+const cannotWrite = (folder: string, error: unknown): ExportFolderError =>
+  new ExportFolderError(`Cannot write to ${folder}: ${describeFileTrouble(error)}.`, { cause: error });
+
+/** A folder in the folder, where files are until all of them are whole. */
+const UNFINISHED = '.unfinished';

@@ -50,8 +50,8 @@ function placeOf(engine: Engine, folder: string, database: Record<string, string
     engine,
     folder,
     env,
-    // A backup lowers the priority of its process, so it has one of its own.
-    type: (...words) => (words[0] === 'backup' ? marquee : marqueeHere)(words, env),
+    // A backup lowers the priority of its process, so it has one of its own. With `--now`, it says nothing of other work.
+    type: (...words) => (words[0] === 'backup' ? marquee([...words, '--now'], env) : marqueeHere(words, env)),
     async withStore(work) {
       const store = await openStore({ dataDir: folder, databaseUrl: database.DATABASE_URL });
       try {
