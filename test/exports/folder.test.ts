@@ -1,7 +1,7 @@
 /** `marquee export` and the way back, as an operator does both. PostgreSQL is quicker. */
 
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSigningKey, type Manifest } from '../../src/exports/index.ts';
@@ -61,6 +61,13 @@ describe('marquee export', () => {
       const content = readFileSync(at('everything', name));
       expect([content.length, createHash('sha256').update(content).digest('hex'), url]).toEqual([bytes, sha256, name]);
     }
+  });
+
+  it('makes a folder and files that nobody else on the machine reads', async () => {
+    await exportTo('private');
+    const paths = ['', ...readdirSync(at('private'))].map((name) => at('private', name));
+    const modes = paths.map((path) => (statSync(path).mode & 0o777).toString(8));
+    expect(modes).toEqual(['700', '600', '600', '600', '600']);
   });
 
   it('signs the manifest, and a changed number is found out', async () => {

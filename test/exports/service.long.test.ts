@@ -39,7 +39,7 @@ describe('an export of everything', () => {
     const events = await fetchLines(manifest, 'events');
     // Nobody else on the machine reads them.
     const kept = join(site.dataDir, 'exports');
-    for (const path of readdirSync(kept, { recursive: true, encoding: 'utf8' })) {
+    for (const path of ['', ...readdirSync(kept, { recursive: true, encoding: 'utf8' })]) {
       const found = statSync(join(kept, path));
       expect(found.mode & 0o777, path).toBe(found.isDirectory() ? 0o700 : 0o600);
     }

@@ -40,7 +40,7 @@ export async function exportToFolder(options: FolderExportOptions): Promise<Mani
   const unfinished = join(folder, UNFINISHED);
   const named: string[] = [];
   try {
-    await mkdir(unfinished);
+    await mkdir(unfinished, { mode: PRIVATE_FOLDER });
     const manifest = await writeFiles(options, unfinished, surroundings);
     // The manifest comes last: beside it, every file is there.
     for (const name of [...manifest.files.map((file) => file.name), MANIFEST_FILE]) {
@@ -71,7 +71,7 @@ async function writeFiles(
     ...(onProgress && { onProgress }),
   });
   const manifest = createManifest({ position, now, query, content, city, written, previous: null }, key);
-  await writeFile(join(folder, MANIFEST_FILE), formatManifest(manifest), { flag: 'wx', flush: true });
+  await writeFile(join(folder, MANIFEST_FILE), formatManifest(manifest), { flag: 'wx', flush: true, mode: PRIVATE_FILE });
   return manifest;
 }
 
@@ -91,7 +91,7 @@ export async function readSurroundings(
 /** Whether it was there. */
 async function makeEmptyFolder(folder: string): Promise<boolean> {
   try {
-    const made = await mkdir(folder, { recursive: true });
+    const made = await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
     if ((await readdir(folder)).length === 0) return made === undefined;
   } catch (error) {
     throw cannotWrite(folder, error);
@@ -110,3 +110,5 @@ const cannotWrite = (folder: string, error: unknown): ExportFolderError =>
 
 /** A folder in the folder, where files are until all of them are whole. */
 const UNFINISHED = '.unfinished';
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
