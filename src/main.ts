@@ -3,7 +3,7 @@
 import type { Context } from './context.ts';
 import { logStrayOutput, printWarnings } from './log.ts';
 import { type ServeOptions, startService } from './start/index.ts';
-import { onEndingSignal } from './values/ending-signals.ts';
+import { onEndingSignal } from './values/waiting/ending-signals.ts';
 
 /**
  * Serves until SIGTERM or SIGINT, then drains and ends with exit code 0; a later second signal ends at once. SIGTERM comes from whoever runs

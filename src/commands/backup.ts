@@ -17,9 +17,9 @@ import {
 } from '../backup/index.ts';
 import type { Context } from '../context.ts';
 import { hasEmbedded, isOlder, pendingMigrations, type Store } from '../store/index.ts';
-import { onEndingSignal } from '../values/ending-signals.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { standBack } from '../values/stand-back.ts';
+import { onEndingSignal } from '../values/waiting/ending-signals.ts';
 import { counted } from './printing/counted.ts';
 import { showProgress } from './printing/progress.ts';
 
