@@ -47,6 +47,8 @@ export interface Config {
   smtpUrl: string | null;
   /** `Name <address>` or an address; null: built from the public address. */
   mailFrom: string | null;
+  /** A URI; null: nobody is named. */
+  securityContact: string | null;
   /** Public keys of scanners for leaked secrets; empty: no reports are taken. */
   scannerKeys: readonly KeyObject[];
   /** Null: billing by hand. */
@@ -112,6 +114,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secret: readSecret(read('MARQUEE_SECRET')),
     smtpUrl: readSmtpUrl(read('SMTP_URL')),
     mailFrom: readMailFrom(read('MARQUEE_MAIL_FROM')),
+    securityContact: readSecurityContact(read('MARQUEE_SECURITY_CONTACT')),
     scannerKeys: readScannerKeys(read('MARQUEE_SCANNER_KEYS')),
     stripe: readStripe(read),
     exportPlace: exportPlaceOf(read),
@@ -349,6 +352,14 @@ function readSmtpUrl(text: string | undefined): string | null {
 function readMailFrom(text: string | undefined): string | null {
   if (text === undefined || MAIL_FROM.test(text)) return text ?? null;
   throw new ConfigError(`MARQUEE_MAIL_FROM must be an address or Name <address>, but is "${text}"`);
+}
+
+/** As a URI. */
+function readSecurityContact(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const uri = MAIL_FROM.test(text) && !text.includes('<') ? `mailto:${text}` : text;
+  if (URL.canParse(uri) && /^(?:https|mailto):$/.test(new URL(uri).protocol) && !/\s/.test(uri)) return uri;
+  throw new ConfigError(`MARQUEE_SECURITY_CONTACT must be an address or an https URL, but is "${text}"`);
 }
 
 const MAX_PORT = 65_535;

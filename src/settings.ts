@@ -120,6 +120,11 @@ export const SETTINGS = [
     meaning: 'sender of emails: an address, or Name <address>',
   },
   {
+    name: 'MARQUEE_SECURITY_CONTACT',
+    fallback: 'none',
+    meaning: 'whom to tell about a flaw, in /.well-known/security.txt: an address, or an https URL',
+  },
+  {
     name: 'MARQUEE_TILES',
     fallback: 'none',
     meaning: 'PMTiles file with vector tiles for the map; without it, neighborhoods are the base',

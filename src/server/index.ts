@@ -8,3 +8,4 @@ export { createServer, type Server } from './create-server.ts';
 export { startJobs } from './jobs.ts';
 export type { PageLimits } from './page-limits.ts';
 export type { OpenTunnel } from './requests/forward-entry.ts';
+export { createSecurityTxt } from './requests/security-txt.ts';

@@ -15,7 +15,14 @@ import { openOutbound } from '../outbound/index.ts';
 import { createPictureRoutes, createPictures, createPosterRoutes, PICTURE_LIMITS } from '../pictures/index.ts';
 import { runPlace } from '../run-place.ts';
 import { createMergedLoader, type Search } from '../search/index.ts';
-import { type ClaimedAddress, createServer, type PageLimits, refusedPort, type Server } from '../server/index.ts';
+import {
+  type ClaimedAddress,
+  createSecurityTxt,
+  createServer,
+  type PageLimits,
+  refusedPort,
+  type Server,
+} from '../server/index.ts';
 import { createStatusRoutes } from '../status/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
@@ -127,7 +134,7 @@ export async function openApi(
   server.mountFeeds(
     createFeedUrlRoutes({ feeds, search, now: config.clocks.directory, publicUrl: () => publicUrl, loadMerged, refuse }),
   );
-  mountPictures(context, server, { search, publicUrl }, closers);
+  mountPublicFiles(context, server, { search, publicUrl }, closers);
   server.mount(createDocumentRoutes(api.publicUrl));
   server.mount(createEmbedRoutes({ db: store.db, search, now: config.clocks.directory, publicUrl: api.publicUrl, log, refuse }));
   server.mount(createStatusRoutes({ status, publicUrl, cityName: () => search.current().city.name }));
@@ -212,8 +219,9 @@ async function listen(server: Server, { release, ...address }: ClaimedAddress): 
   }
 }
 
-function mountPictures(
-  { config: { allowedHosts, clocks, dataDir }, log }: Context,
+/** What is read without a key, and is no page. */
+function mountPublicFiles(
+  { config: { allowedHosts, clocks, dataDir, securityContact: contact }, log }: Context,
   server: Server,
   { search, publicUrl }: { search: Search; publicUrl: string },
   closers: (() => Promise<void> | void)[],
@@ -221,6 +229,7 @@ function mountPictures(
   const outbound = openOutbound({ allowedHosts, limits: PICTURE_LIMITS, now: clocks.limits });
   const pictures = createPictures({ dataDir, outbound, log, now: clocks.limits });
   closers.push(pictures.close);
+  if (contact !== null) server.mount(createSecurityTxt({ contact, publicUrl, now: clocks.directory }));
   server.mount(createPosterRoutes(() => search.current().city.name));
   const { takeCost, refuse } = server;
   server.mount(createPictureRoutes({ pictures, current: search.current, publicUrl, takeCost, refuse }));

@@ -303,6 +303,7 @@ describe('a start is refused in one sentence', () => {
     SOCRATA_APP_TOKEN: null,
     SMTP_URL: { SMTP_URL: 'http://ada:s3cret@mail' },
     MARQUEE_MAIL_FROM: { MARQUEE_MAIL_FROM: 'ada' },
+    MARQUEE_SECURITY_CONTACT: { MARQUEE_SECURITY_CONTACT: 'http://example.org' },
     MARQUEE_TILES: { MARQUEE_TILES: '/nowhere.pmtiles' },
     MARQUEE_TILES_ATTRIBUTION: null,
     MARQUEE_SCANNER_KEYS: { MARQUEE_SCANNER_KEYS: '/nowhere.pem' },
