@@ -65,7 +65,7 @@ function show(context: Context, { kind, score, evidence, left, right }: OpenCand
 
 function done(context: Context, applied: ManualChangeResult | null): void {
   if (applied) showDifference(context, applied.difference);
-  context.print(applied ? 'noted' : 'noted; the service applies it after the run in progress');
+  context.print(applied ? 'noted' : 'noted; the service applies it');
 }
 
 const SIGNS = { same: '+', different: '-', neither: ' ' } as const;

@@ -4,6 +4,7 @@
 
 export { type ImportOptions, type ImportProgress, type ImportReport, importBundle } from './bundle/import-bundle.ts';
 export type { Bundle } from './bundle/open-bundle.ts';
+export { createDecisionJob } from './decision-job.ts';
 export { applyDecisions, decide, mergeManually, splitManually, undecide, undoManually } from './manual-changes.ts';
 export { removeSource } from './remove-source.ts';
 export { type RunSourceOptions, runSource } from './run/run-source.ts';

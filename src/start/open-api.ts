@@ -28,6 +28,7 @@ import type { Store } from '../store/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { isLoopbackHost } from '../values/loopback.ts';
+import { withTimeout } from '../values/waiting/with-timeout.ts';
 import {
   type Build,
   buildPages,
@@ -164,7 +165,7 @@ export async function openApi(
     mountPages(heldPages, { build, tiles: config.tiles?.file ?? null, refuse: server.refuse, limit: server.limitPage }),
   );
   closers.push(server.drain);
-  await heldPages.ready;
+  await withTimeout(heldPages.ready, PAGES_READY_MS, () => undefined);
   if (threads > 1) {
     serving = await openThreads(
       context,
@@ -302,3 +303,6 @@ function secretScanning(
 }
 
 const PAGES_THREAD = new URL('./pages-thread.ts', import.meta.url);
+
+/** A service whose pages are not made by then begins without them: the API does not wait for ever. */
+const PAGES_READY_MS = 60_000;

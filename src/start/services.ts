@@ -7,8 +7,14 @@ import { type Billing, openBilling } from '../billing/index.ts';
 import { watchTimeline } from '../catalog/index.ts';
 import type { Role } from '../config.ts';
 import type { Context } from '../context.ts';
-import { hasPendingDecisions } from '../curation/index.ts';
-import { applyDecisionsInProcess, createSourceJobs, runInProcess, type SourceJobs, traceRun } from '../ingest/index.ts';
+import {
+  applyDecisionsInProcess,
+  createDecisionJob,
+  createSourceJobs,
+  runInProcess,
+  type SourceJobs,
+  traceRun,
+} from '../ingest/index.ts';
 import type { Log } from '../log.ts';
 import { openMailer, senderOfEmails } from '../mail/index.ts';
 import { runPlace } from '../run-place.ts';
@@ -91,8 +97,10 @@ export async function startService(
       const exports = openExportRunner(context, { store, publicUrl, secret }, openSearch);
       closers.push(sources.close, exports.close);
       closers.push((await openSending(context, { store, mailer, publicUrl, secret, tracing }, openSearch)).close);
-      const applyDecisions = async (signal: AbortSignal) =>
-        (await hasPendingDecisions(store.db)) && applyDecisionsInProcess(runPlace(config), { signal });
+      const applyDecisions = createDecisionJob({
+        store,
+        apply: (signal) => applyDecisionsInProcess(runPlace(config), { signal }),
+      });
       const parts = { context, store, billing, sources, applyDecisions, exports, mailer, wordOutcome, publicUrl, secret };
       closers.push(startJobs(parts, tracing));
     }

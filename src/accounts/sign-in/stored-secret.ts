@@ -21,6 +21,8 @@ export interface StoredSecretOptions {
  */
 export async function checkStoredSecret(options: StoredSecretOptions & { isReplica: boolean; log: Log }): Promise<void> {
   const state = await compareSecret(options);
+  // Its own secret must not become the one that the processes with the setting are measured by.
+  if (state === 'unknown' && options.isReplica && options.setting === null) return;
   if (state === 'unknown') await storeDigest(options);
   // Another process may have been first.
   const found = state === 'unknown' ? await compareSecret(options) : state;

@@ -19,6 +19,11 @@ const logged: string[] = [];
 const log = { error: (line: string) => void logged.push(line) } as unknown as Log;
 const check = () => Promise.allSettled(SECRETS.map((secret) => checkStoredSecret({ ...options(secret), isReplica: false, log })));
 
+it('a replica without a setting gives the store no secret', async () => {
+  await checkStoredSecret({ ...options(undefined), isReplica: true, log });
+  expect(await rig.store.db.selectFrom('secret_digest').selectAll().execute()).toEqual([]);
+});
+
 it('of two processes that start at once with two secrets one is refused, and so it stays until the other one is accepted', async () => {
   const first = await check();
   expect(first.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
