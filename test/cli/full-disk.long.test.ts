@@ -28,9 +28,14 @@ afterAll(async () => {
   place?.remove();
 });
 
+/** Without the breaks of lines and the signs of quoted-printable. */
 const mails = (): string[] => {
   const folder = join(place.folder, 'mail');
-  return existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')) : [];
+  const read = (name: string) =>
+    readFileSync(join(folder, name), 'utf8')
+      .replace(/=\r?\n/g, '')
+      .replaceAll('=3D', '=');
+  return existsSync(folder) ? readdirSync(folder).map(read) : [];
 };
 const mailTo = (email: string) => mails().findLast((mail) => mail.includes(`To: ${email}`));
 
@@ -65,11 +70,7 @@ async function confirm(email: string) {
   const go = openBrowser();
   await go('/sign-up', { email, password: PASSWORD });
   await expect.poll(() => mailTo(email)).toBeDefined();
-  const plain =
-    mailTo(email)
-      ?.replace(/=\r?\n/g, '')
-      .replace(/=3D/g, '=') ?? '';
-  const { text } = await go('/verify', { token: /verify\?token=([^\s"<]+)/.exec(plain)?.[1] ?? '' });
+  const { text } = await go('/verify', { token: /verify\?token=([^\s"<]+)/.exec(mailTo(email) ?? '')?.[1] ?? '' });
   return { go, key: KEY.exec(text)?.[0] ?? '' };
 }
 
