@@ -79,4 +79,6 @@ it('a draft that cannot get its name is told in a sentence', async () => {
     code: 'cannot_write',
     message: `Cannot write ${file}: the folder or file does not exist.`,
   });
+  // As commands do: it closes the file.
+  await target.discard();
 });
