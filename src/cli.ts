@@ -10,7 +10,7 @@ import { ROLES, type Role, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { createLog } from './log.ts';
 import { readThreads } from './serving-threads.ts';
-import { ExpectedError } from './values/expected-error.ts';
+import { isExpected } from './values/expected-error.ts';
 
 /** Where a command is typed. */
 export interface Terminal {
@@ -38,7 +38,7 @@ export async function run(words: readonly string[], terminal: Terminal = HERE): 
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     err.write(`${explain(error)}\n`);
-    return error instanceof ExpectedError ? (EXIT_CODES.get(error.code) ?? 1) : 1;
+    return isExpected(error) ? (EXIT_CODES.get(error.code) ?? 1) : 1;
   }
 }
 
@@ -147,7 +147,7 @@ function explain(error: unknown): string {
     if (error.code === 'commander.help') return 'no command given; see marquee --help';
     return error.message.replace(/^error: /, '');
   }
-  return error instanceof ExpectedError ? error.message : String((error as Error)?.stack ?? error);
+  return isExpected(error) ? error.message : String((error as Error)?.stack ?? error);
 }
 
 const versionOf = (file: URL): string => JSON.parse(readFileSync(file, 'utf8')).version;

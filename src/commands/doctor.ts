@@ -9,6 +9,7 @@ import type { MapTiles } from '../map-tiles.ts';
 import type { RedisPlace } from '../redis-place.ts';
 import { readSizes } from '../retention/index.ts';
 import {
+  describeDatabase,
   describePending,
   hasEmbedded,
   isOlder,
@@ -16,8 +17,10 @@ import {
   pendingMigrations,
   readMigrations,
   type Store,
+  StoreError,
 } from '../store/index.ts';
 import { describeBackups } from './checks/backup-age.ts';
+import { findDamage } from './checks/damage.ts';
 import { describeDatabaseServer } from './checks/database-server.ts';
 import { describeDiskRoom } from './checks/disk-room.ts';
 import { describeFileLimit } from './checks/file-limit.ts';
@@ -26,23 +29,29 @@ import { describeCertificate } from './checks/public-certificate.ts';
 import { printTable } from './printing/print-table.ts';
 
 export function doctorCommand(context: Context): Command {
-  return new Command('doctor').description('prints the settings and checks whether the service can run').action(async () => {
-    printTable(
-      context,
-      ['setting', 'value', 'meaning'],
-      context.config.settings.map(({ name, value }) => [name, value, meaningOf(name)]),
-    );
-    context.print('');
-    context.print(`Node          ${process.versions.node}`);
-    const { databaseUrl, dataDir } = context.config;
-    // Opening a store would make one.
-    if (databaseUrl === null && !hasEmbedded(dataDir)) return printChecks(context, null);
-    await context.withStore((store) => printChecks(context, store), { onOlder: 'keep' });
-  });
+  return new Command('doctor')
+    .description('prints the settings and checks whether the service can run')
+    .option('--deep', 'reads every page of every table and index, too, to find damage')
+    .action(async ({ deep = false }: { deep?: boolean }) => {
+      printTable(
+        context,
+        ['setting', 'value', 'meaning'],
+        context.config.settings.map(({ name, value }) => [name, value, meaningOf(name)]),
+      );
+      context.print('');
+      context.print(`Node          ${process.versions.node}`);
+      const { databaseUrl, dataDir } = context.config;
+      // Opening a store would make one.
+      if (databaseUrl === null && !hasEmbedded(dataDir)) return printChecks(context, null, deep);
+      await context.withStore((store) => printChecks(context, store, deep), { onOlder: 'keep' });
+    });
 }
 
-/** `store`: as it is, whatever its version; null: there is none yet. */
-async function printChecks(context: Context, store: Store | null): Promise<void> {
+/**
+ * `store`: as it is, whatever its version; null: there is none yet. What cannot be read because of damage is left out, and the damage is
+ * told at the end.
+ */
+async function printChecks(context: Context, store: Store | null, isDeep: boolean): Promise<void> {
   const { tiles, backups, dataDir, publicUrl, clocks, databaseUrl, redis } = context.config;
   const pending = store ? await pendingMigrations(store.db) : readMigrations();
   const ask = createQuestions(store, pending);
@@ -62,7 +71,20 @@ async function printChecks(context: Context, store: Store | null): Promise<void>
   print('map tiles', tiles ? describeTiles(tiles, city) : 'none; neighborhoods are the base of the map');
   const counts = { ...(await ask(({ db }) => countRecords(db))), ...(await ask(({ db }) => countAccounts(db))) };
   for (const [table, count] of Object.entries(counts)) print(`${table}s`, count);
-  const sizes = await ask(({ db }) => readSizes(db));
+  if (store && isDeep) await printDamage(store, print);
+  printSizes(context, await ask(({ db }) => readSizes(db)));
+  const sign = store?.damage.last();
+  if (store && sign) throw new StoreError('database_damaged', { database: describeDatabase(store.address), reason: sign.reason });
+}
+
+async function printDamage(store: Store, print: (name: string, said: string) => void): Promise<void> {
+  const { lines, faults } = await findDamage(store);
+  for (const [name, said] of lines) print(name, said);
+  const [first] = faults;
+  if (first !== undefined) store.damage.note(faults.length === 1 ? first : `${first}, and ${faults.length - 1} more`);
+}
+
+function printSizes(context: Context, sizes: Awaited<ReturnType<typeof readSizes>> | null): void {
   if (!sizes) return;
   context.print('');
   printTable(
@@ -74,13 +96,14 @@ async function printChecks(context: Context, store: Store | null): Promise<void>
   );
 }
 
-/** An answer is null where there is no store, or one whose tables this version does not know. */
+/** An answer is null where there is no store, one whose tables this version does not know, or one that is damaged there. */
 function createQuestions(store: Store | null, pending: readonly Migration[]) {
   return async <T>(question: (store: Store) => Promise<T>): Promise<T | null> => {
     if (!store) return null;
     try {
       return await question(store);
     } catch (error) {
+      if (error instanceof StoreError && error.code === 'database_damaged') return null;
       if (pending.length > 0 && UNKNOWN_NAME.test((error as { code?: string }).code ?? '')) return null;
       throw error;
     }

@@ -30,6 +30,7 @@ export async function openFigures(
   const metrics = createMetrics({
     ...(search && { freshness: search.freshness }),
     sources: () => limitQueries(READ_MS, () => listSources({ store })),
+    isDamaged: () => store.damage.last() !== null,
     backups: backupFigures(context.config, store),
     limits: redis?.figures,
     ...(collect && { collect }),

@@ -37,6 +37,7 @@ export function openServiceStatus({ config, log }: Context, { store, search, met
       return { events: counts.events, venues: counts.venues, builtAt, behind: Math.max(0, headSeq - seq) };
     },
     ...(redis && { sharesLimits: () => redis.figures().isShared }),
+    damagedSince: () => store.damage.last()?.since ?? null,
     loadChangedAt: () => loadLastChangeTime(db),
     loadSources: () => loadFreshness(store, clocks.directory()),
     ...(backups && { loadBackups: () => loadBackupAge(db, backups, clocks.limits()) }),

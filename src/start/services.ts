@@ -21,7 +21,7 @@ import { runPlace } from '../run-place.ts';
 import { beginSearch } from '../search/index.ts';
 import { type ClaimedAddress, claimAddress, type ListenAddress, type PageLimits, startJobs } from '../server/index.ts';
 import { noteAddress, writeUrl } from '../site-address.ts';
-import { openStore, removeLeftCopies, type Store } from '../store/index.ts';
+import { openStore, removeLeftCopies, type Store, watchDamage } from '../store/index.ts';
 import { noteQuery, openTelemetry, type Tracing } from '../telemetry/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { limitHeapGrowth } from '../values/heap-growth.ts';
@@ -80,6 +80,7 @@ export async function startService(
     const isReplica = config.databaseUrl !== null;
     await checkStoredSecret({ db: store.db, dataDir: config.dataDir, setting: config.secret, isReplica, log });
     closers.push(await watchServer(store, log));
+    closers.push(watchDamage({ store, log }));
     warnOfWideModes(context);
     await clearLeftCopies(context);
     const mail = mailSettings(context, publicUrl);
@@ -137,7 +138,13 @@ export async function startService(
 }
 
 const openTracedStore = ({ config: { dataDir, databaseUrl }, log }: Context, tracing: Tracing | null): Promise<Store> =>
-  openStore({ dataDir, log, ...(databaseUrl !== null && { databaseUrl }), ...(tracing && { onQuery: noteQuery }) });
+  openStore({
+    dataDir,
+    log,
+    onDamage: (reason) => log.error({ reason }, 'the database is damaged; marquee doctor --deep lists all damage'),
+    ...(databaseUrl !== null && { databaseUrl }),
+    ...(tracing && { onQuery: noteQuery }),
+  });
 
 /** Before the first backup, which needs their room. */
 async function clearLeftCopies({ config: { dataDir }, log }: Context): Promise<void> {

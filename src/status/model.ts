@@ -58,8 +58,8 @@ export interface DayReport {
 
 export interface ServicePart {
   name: PartName;
-  /** `unknown`: it is in the database, which does not answer. */
-  state: 'ok' | 'late' | 'down' | 'unknown';
+  /** `damaged`: the database alone. `unknown`: it is in the database, which does not answer. */
+  state: 'ok' | 'late' | 'down' | 'damaged' | 'unknown';
   /** Since when it is not `ok`, milliseconds. */
   since: number | null;
 }

@@ -40,6 +40,8 @@ export interface StatusOptions {
   loadBackups?: (() => Promise<BackupAge>) | undefined;
   /** Whether the counters that processes share answer; absent where there are none. */
   sharesLimits?: () => boolean;
+  /** Since when the database has shown signs of damage, milliseconds; null: it shows none. */
+  damagedSince(): number | null;
 }
 
 export interface ServiceStatus {
@@ -52,7 +54,8 @@ export interface ServiceStatus {
 export function openStatus(options: StatusOptions): ServiceStatus {
   const { db, clocks, log, now = Date.now, sharesLimits, delays } = options;
   const minutes = createServiceMinutes(db, clocks.limits, options.readTotals);
-  const parts = createPartStates({ now, sharesLimits, schedulesBackups: delays.backups !== undefined });
+  const { damagedSince } = options;
+  const parts = createPartStates({ now, sharesLimits, damagedSince, schedulesBackups: delays.backups !== undefined });
   const closing = new AbortController();
   const database = createDatabaseLook({ ...options, now, minutes, parts, signal: closing.signal });
   let timer: NodeJS.Timeout | undefined;
@@ -99,8 +102,8 @@ function healthOf(surfaces: readonly SurfaceReport[], parts: readonly ServicePar
   const impacts = (incidents ?? []).filter(({ closedAt }) => closedAt === null).map(({ impact }) => impact);
   const states = surfaces.map(({ state }) => state);
   if (impacts.includes('major') || states.includes('outage')) return 'outage';
-  const isLate = parts.some(({ state }) => state === 'late' || state === 'down');
-  return isLate || impacts.includes('minor') || states.includes('degraded') ? 'degraded' : 'operational';
+  const isImpaired = parts.some(({ state }) => state === 'late' || state === 'down' || state === 'damaged');
+  return isImpaired || impacts.includes('minor') || states.includes('degraded') ? 'degraded' : 'operational';
 }
 
 /** So long whoever asks waits for a look at the database. */

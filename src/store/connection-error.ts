@@ -47,9 +47,14 @@ function reasonOf(error: unknown): string {
 export function notLet(address: StoreAddress, error: unknown): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (message === QUERY_TIMEOUT) return unreachable(address, error);
+  if (isDamage(code, message)) return new StoreError('database_damaged', { database: describe(address), reason: message }, error);
   const refusal = Object.hasOwn(NOT_LET, code) ? NOT_LET[code as keyof typeof NOT_LET] : undefined;
   return refusal ? new StoreError(refusal, { database: describe(address), reason: message }, error) : error;
 }
+
+/** Whether the database did not find in its files what it wrote there. What has no code of its own is an internal error. */
+const isDamage = (code: string, message: string): boolean =>
+  DAMAGE_CODES.has(code) || (UNCLEAR_CODES.has(code) && DAMAGE_MESSAGE.test(message));
 
 /** The database in words without user and password. */
 export function describe(address: StoreAddress): string {
@@ -58,6 +63,12 @@ export function describe(address: StoreAddress): string {
   return typeof servers === 'string' ? 'of DATABASE_URL' : describeDatabaseUrl(servers);
 }
 
+/** data_corrupted, index_corrupted, io_error. */
+const DAMAGE_CODES: ReadonlySet<string> = new Set(['XX001', 'XX002', '58030']);
+/** internal_error, undefined_file. */
+const UNCLEAR_CODES: ReadonlySet<string> = new Set(['XX000', '58P01']);
+const DAMAGE_MESSAGE =
+  /^(could not (open|access|read) (file|status|block)|invalid memory alloc request size|cache lookup failed|compressed .* corrupt|(missing|unexpected) chunk)/;
 /** Of a wait that this side gave up. */
 export const NO_ANSWER = 'no answer in time';
 /** What the pool says where no connection was given back in time. */

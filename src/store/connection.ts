@@ -28,20 +28,22 @@ export interface ConnectOptions {
   /** So long an answer is waited for, on either engine; 90 s unless told. */
   queryMs?: number | undefined;
   onQuery?: OnQuery | undefined;
+  /** Told of each query that met damage. */
+  onDamage?: ((reason: string) => void) | undefined;
 }
 
 /** For worker threads: a small pool of their own to a store that the main thread opened and keeps open. */
 export function connectStore(
   address: StoreAddress,
   poolSize: number = WORKER_POOL_SIZE,
-  { statementMs, queryMs, onQuery }: ConnectOptions = {},
+  { statementMs, queryMs, onQuery, onDamage }: ConnectOptions = {},
 ): Connection {
   const limit = address.kind === 'postgres' && statementMs !== undefined && { statement_timeout: statementMs };
   const servers = address.kind === 'postgres' ? readDatabaseUrl(address.databaseUrl) : null;
   const primary = servers?.needsPrimary ? createPrimary(servers.urls) : null;
   const wait = queryMs !== undefined && { query_timeout: queryMs };
   const pool = createPool({ ...target(address, servers), ...POOL_SETTINGS, ...limit, ...wait, max: poolSize }, primary);
-  const dialect = new PostgresDialect({ pool: patientPool(pool, address, primary) });
+  const dialect = new PostgresDialect({ pool: patientPool(pool, address, { primary, onDamage }) });
   const db = new Kysely<Database>({ dialect, ...(onQuery && { log: (event) => pass(event, onQuery) }) });
   return {
     db,

@@ -7,7 +7,12 @@
 export { lockCleanUp, saveCleanUp } from './clean-up-place.ts';
 export { ALWAYS_LOOK, type CommitWatcher } from './commit-watcher.ts';
 export { type Connection, connectStore } from './connection.ts';
-export { isConnectionLost, type StoreAddress } from './connection-error.ts';
+export { describe as describeDatabase, isConnectionLost, type StoreAddress } from './connection-error.ts';
+export { checkRelations, type RelationCheck } from './damage/check-relations.ts';
+export type { DamageNotes, DamageSign } from './damage/damage-notes.ts';
+export { namePages } from './damage/name-relation.ts';
+export { checkPages, type PageCheck } from './damage/page-files.ts';
+export { watchDamage } from './damage/watch-damage.ts';
 export { allowLongQueries, createDeadline, limitQueries, type Patience } from './deadline.ts';
 export { NO_LIST_MARK } from './engine/commit-count.ts';
 export { takeLock } from './engine/data-folder.ts';

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { CommitWatcher } from './commit-watcher.ts';
 import { type ConnectOptions, connectStore, type OnQuery, readDatabaseUrl } from './connection.ts';
 import { describe, isConnectionLost, type StoreAddress } from './connection-error.ts';
+import { createDamageNotes, type DamageNotes } from './damage/damage-notes.ts';
 import { openDataFolder } from './engine/data-folder.ts';
 import { isDatabase } from './engine/database-folder.ts';
 import { type SharedEngine, shareEngine } from './engine/share-engine.ts';
@@ -26,6 +27,8 @@ export interface StoreOptions {
    */
   onOlder?: 'migrate' | 'refuse' | 'keep';
   onQuery?: OnQuery | undefined;
+  /** Told of a sign that the database is damaged, at most once an hour. */
+  onDamage?: ((reason: string) => void) | undefined;
 }
 
 export interface Store {
@@ -33,6 +36,10 @@ export interface Store {
   readonly kind: 'embedded' | 'postgres';
   /** For `connectStore` in a worker thread. Holds a password: never log it. */
   readonly address: StoreAddress;
+  /** Of the embedded database: PostgreSQL's files. Null: a server has them, or another thread opened the store. */
+  readonly databaseFolder: string | null;
+  /** Signs of damage that this process has seen. */
+  readonly damage: DamageNotes;
   /** Whether the embedded engine runs in this process now; never for a server. */
   ownsEngine(): boolean;
   /** One for each follower. */
@@ -66,13 +73,19 @@ export function hasEmbedded(dataDir: string): boolean {
 /** In a worker thread: the store that the main thread has opened and keeps open. */
 export function joinStore(
   address: StoreAddress,
-  { poolSize = POOL_SIZE[address.kind], ...options }: ConnectOptions & { poolSize?: number | undefined } = {},
+  {
+    poolSize = POOL_SIZE[address.kind],
+    damage = createDamageNotes(),
+    ...options
+  }: ConnectOptions & { poolSize?: number | undefined; damage?: DamageNotes } = {},
 ): Store {
-  const { db, createCommitWatcher, close } = connectStore(address, poolSize, options);
+  const { db, createCommitWatcher, close } = connectStore(address, poolSize, { onDamage: damage.note, ...options });
   return {
     db,
     kind: address.kind,
     address,
+    databaseFolder: null,
+    damage,
     createCommitWatcher,
     ownsEngine: () => false,
     async ping() {
@@ -83,7 +96,8 @@ export function joinStore(
 }
 
 async function openOn(address: StoreAddress, options: StoreOptions, engine?: SharedEngine): Promise<Store> {
-  const store = joinStore(address, { poolSize: options.poolSize, onQuery: options.onQuery });
+  const damage = createDamageNotes(options.onDamage);
+  const store = joinStore(address, { poolSize: options.poolSize, onQuery: options.onQuery, damage });
   const { db } = store;
   async function close(): Promise<void> {
     await store.close();
@@ -99,7 +113,7 @@ async function openOn(address: StoreAddress, options: StoreOptions, engine?: Sha
     await close();
     throw error;
   }
-  return { ...store, ownsEngine: () => engine?.isOwner() ?? false, close };
+  return { ...store, databaseFolder: engine?.databaseFolder ?? null, ownsEngine: () => engine?.isOwner() ?? false, close };
 }
 
 async function applySchema(db: Kysely<Database>, onOlder: StoreOptions['onOlder']): Promise<string[]> {

@@ -8,6 +8,7 @@ import { ALL_IN_USE, isConnectionLost, NO_ANSWER, notLet, type StoreAddress, unr
 import { longQueryMs, poolWait, queryTimeLeft } from './deadline.ts';
 import type { Primary } from './servers/primary.ts';
 import { ClosingClient, createPrimaryClient, isReadOnlySession, PrimaryLostError } from './servers/server-client.ts';
+import { StoreError } from './store-error.ts';
 
 /** The pool whose connections `patientPool` hands out. `primary`: where there are several servers. */
 export function createPool(settings: pg.PoolConfig, primary: Primary | null): pg.Pool {
@@ -22,7 +23,11 @@ export function createPool(settings: pg.PoolConfig, primary: Primary | null): pg
  * While the embedded engine moves from one process to another there is nobody to connect to: then connecting is tried again for
  * a while. A connection whose query timed out still waits for the answer of it: it is not used again.
  */
-export function patientPool(pool: pg.Pool, address: StoreAddress, primary: Primary | null): PostgresPool {
+export function patientPool(
+  pool: pg.Pool,
+  address: StoreAddress,
+  { primary, onDamage }: { primary: Primary | null; onDamage?: ((reason: string) => void) | undefined },
+): PostgresPool {
   const isServer = address.kind === 'postgres';
   const idle = trackIdle(pool);
   /** When a connection was given back, or heard of its query. */
@@ -35,6 +40,13 @@ export function patientPool(pool: pg.Pool, address: StoreAddress, primary: Prima
   const run: RunQuery = isServer ? createServerQuery(address, idle, { noteLife, noteSilence: () => primary?.doubt() }) : send;
 
   const connect = createConnect(pool, address, () => heardAt);
+
+  /** What the operator is told. */
+  function tell(error: unknown): unknown {
+    const told = notLet(address, error);
+    if (told instanceof StoreError && told.code === 'database_damaged') onDamage?.((error as Error).message);
+    return told;
+  }
 
   function isUnusableAfter(error: unknown): boolean {
     if (!isServer || !isReadOnly(error)) return !(error instanceof pg.DatabaseError);
@@ -73,7 +85,7 @@ export function patientPool(pool: pg.Pool, address: StoreAddress, primary: Prima
             return result;
           } catch (error) {
             unusable = isUnusableAfter(error) || unusable;
-            if (!mayMove(error, untouched) || move === MAX_MOVES) throw notLet(address, error);
+            if (!mayMove(error, untouched) || move === MAX_MOVES) throw tell(error);
             client.release(true);
             client = undefined;
             unusable = false;

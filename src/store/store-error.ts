@@ -40,6 +40,8 @@ const SENTENCES = {
     'The database {database} has no space left: {reason}. Committed data is safe. Free some space, then start again.',
   database_out_of_memory:
     'The database {database} ran out of memory: {reason}. Nothing that was under way was kept. Import less at once, or use a PostgreSQL server with more memory.',
+  database_damaged:
+    'The database {database} is damaged: {reason}. marquee doctor --deep lists all damage, and docs/operations.md says how to repair it.',
   database_too_old: 'The database {database} is PostgreSQL {version}, but 15 or newer is needed.',
   database_older:
     'The database is of an older version: {pending}. Nothing was changed. Use the version of the service, or upgrade: start the service with this version, or run marquee migrate.',

@@ -4,6 +4,8 @@
  */
 export class ExpectedError extends Error {
   readonly code: string;
+  /** An error of another thread arrives without its class, and with its properties. */
+  readonly isExpected = true;
 
   constructor(code: string, message: string, options?: ErrorOptions) {
     super(message, options);
@@ -11,3 +13,6 @@ export class ExpectedError extends Error {
     this.code = code;
   }
 }
+
+export const isExpected = (error: unknown): error is ExpectedError =>
+  error instanceof Error && (error as Partial<ExpectedError>).isExpected === true;

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import {
+  describeChecksums,
   describeClock,
   describeCommits,
   describeConnections,
@@ -21,6 +22,8 @@ const WELL: ServerFacts = {
   synchronousCommit: 'on',
   synchronousStandbys: 'ANY 1 (*)',
   defaultReadOnly: false,
+  hasChecksums: true,
+  checksumFailures: 0,
   idleSessionTimeoutMs: 0,
   maxConnections: 97,
   openConnections: 12,
@@ -33,6 +36,7 @@ describe('the doctor of a server', () => {
       describeServer(WELL),
       describeClock(WELL.clockAheadMs),
       describeConnections(WELL, 2),
+      describeChecksums(WELL),
       describeCommits({ ...WELL, synchronousStandbys: 'standby' }, true),
       describeStandbys([{ name: 'standby', syncState: 'sync', lagBytes: 1_048_576, lagSeconds: 0.2 }]),
     ];
@@ -48,6 +52,8 @@ describe('the doctor of a server', () => {
     ['a clock that is behind', describeClock(-1_500), 'IS 1.5 s behind this machine'],
     ['a clock that is ahead', describeClock(90_000), 'IS 90.0 s ahead of this machine'],
     ['too few connections', describeConnections(WELL, 4), 'open up to 110; max_connections IS TOO SMALL'],
+    ['no checksums', describeChecksums({ ...WELL, hasChecksums: false }), 'ARE OFF; damage to files is not noticed'],
+    ['failed pages', describeChecksums({ ...WELL, checksumFailures: 3 }), 'are on; 3 PAGES FAILED'],
     ['no fsync', describeCommits({ ...WELL, fsync: false }, false), 'fsync IS OFF'],
     ['no synchronous commit', describeCommits({ ...WELL, synchronousCommit: 'off' }, false), 'synchronous_commit IS OFF'],
     ['no synchronous standby', describeCommits({ ...WELL, synchronousStandbys: '' }, true), 'NO STANDBY'],

@@ -3,6 +3,7 @@
 import { badDataFolders } from './bad-data-folders.ts';
 import { changeLog } from './change-log.ts';
 import { clockJumps } from './clock-jumps.ts';
+import { damagedDatabase } from './damaged-database.ts';
 import { databaseFaults } from './database-faults.ts';
 import type { Experiment } from './experiment.ts';
 import { failover } from './failover.ts';
@@ -29,6 +30,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   greedyClients,
   fuzz,
   badDataFolders,
+  damagedDatabase,
   pageFlood,
   clockJumps,
   redisKills,

@@ -129,6 +129,7 @@ async function readKnown(): Promise<typeof known> {
     freshness: () => ({ seq: 2, headSeq: 2, builtAt: 0, buildMs: 1 }),
     sources: async () => [{ name: 'radio', state: 'active', lastOkAt: 1, everySeconds: 1, failures: 0 }],
     backups: async () => ({ newestAt: 1, bytes: 1, failures: 0, everyMs: 1 }),
+    isDamaged: () => true,
     limits: () => ({ isShared: true, failures: new Map([['deadline', 1]]), aloneDecisions: 1 }),
   });
   for (const status of [200, 304, 404, 500]) metrics.answered('/api/v1/events', 'GET', status, 3);

@@ -22,13 +22,14 @@ describeEachEngine('the minutes of the service', (engine) => {
   });
   afterAll(() => opened.dispose());
 
-  const open = (db = opened.store.db): ServiceStatus =>
+  const open = (db = opened.store.db, damagedSince: () => number | null = () => null): ServiceStatus =>
     openStatus({
       db,
       clocks: { directory: () => at, limits: () => at },
       log: createLog('silent'),
       readTotals: (surface) => metrics.totals((route) => route === surface),
       readDirectory: () => ({ events: 0, venues: 0, builtAt: at, behind: 0 }),
+      damagedSince,
       loadChangedAt: async () => null,
       loadSources: async () => [],
       delays: { mail: async () => 0, webhooks: async () => 0, exports: async () => 0 },
@@ -74,6 +75,14 @@ describeEachEngine('the minutes of the service', (engine) => {
     expect(days['2026-11-23']).toMatchObject({ counted: 1440, down: 1440, availability: 0 });
     // The minute that runs counts, too.
     expect(days['2026-11-24']).toMatchObject({ counted: 751, down: 0, availability: 1 });
+  });
+
+  test('a damaged database degrades the service, although it answers', async () => {
+    const since = at - 60_000;
+    const status = open(opened.store.db, () => since);
+    const { state, parts } = await status.report();
+    await status.close();
+    expect([state, parts[0]]).toEqual(['degraded', { name: 'database', state: 'damaged', since }]);
   });
 
   test('a failed answer costs its share of the minute, and a rejected one nothing', async () => {

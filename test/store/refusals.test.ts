@@ -163,6 +163,9 @@ describeEachEngine('a statement that the database does not let pass', (engine) =
 
   test.each([
     ['the disk is full', 'disk_full', 'database_full', / has no space left: as much as it says\. .+\.$/],
+    ['a page is damaged', 'data_corrupted', 'database_damaged', / is damaged: as much as it says\. .+\.$/],
+    ['an index is damaged', 'index_corrupted', 'database_damaged', / is damaged: as much as it says\. .+\.$/],
+    ['the disk does not read', 'io_error', 'database_damaged', / is damaged: as much as it says\. .+\.$/],
     ['memory is short', 'out_of_memory', 'database_out_of_memory', / ran out of memory: as much as it says\. .+\.$/],
   ])('because %s is one sentence', async (_case, condition, code, message) => {
     const failing = sql`do $$ begin raise exception using errcode = '${sql.raw(condition)}', message = 'as much as it says'; end $$`;

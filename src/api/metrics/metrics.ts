@@ -39,6 +39,7 @@ export function createMetrics({
   sources,
   backups,
   limits,
+  isDamaged,
   now = Date.now,
   collect = async () => {},
   patienceMs,
@@ -47,6 +48,8 @@ export function createMetrics({
   sources?: () => Promise<SourceFigures[]>;
   backups?: (() => Promise<BackupFigures>) | undefined;
   limits?: (() => RedisLimitsFigures) | undefined;
+  /** Whether the database showed a sign of damage lately. */
+  isDamaged?: () => boolean;
   now?: () => number;
   collect?: () => Promise<void>;
   patienceMs?: number;
@@ -70,6 +73,7 @@ export function createMetrics({
   if (sources) registerSources(registry, sources, now, patienceMs);
   if (backups) registerBackups(registry, backups, now);
   if (limits) registerLimits(registry, limits);
+  if (isDamaged) registerDamage(registry, isDamaged);
 
   return {
     ...stats,
@@ -173,6 +177,17 @@ function registerCounts(
     collect() {
       this.reset();
       for (const [key, count] of counts) this.inc({ [label]: key }, count);
+    },
+  });
+}
+
+function registerDamage(registry: Registry, isDamaged: () => boolean): void {
+  new Gauge({
+    name: 'marquee_database_damaged',
+    help: 'Whether the database showed a sign of damage within a day.',
+    registers: [registry],
+    collect() {
+      this.set(Number(isDamaged()));
     },
   });
 }

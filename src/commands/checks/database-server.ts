@@ -22,6 +22,7 @@ export async function describeDatabaseServer({ db, kind }: Store, databaseUrl: s
     ['server', describeServer(facts)],
     ['clock', describeClock(facts.clockAheadMs)],
     ['connections', describeConnections(facts, all)],
+    ['checksums', describeChecksums(facts)],
     ['commits', describeCommits(facts, urls.length > 1)],
     ['standbys', describeStandbys(await readStandbys(db))],
     ...(urls.length > 1 ? [['servers', await describeServers(urls)] as [string, string]] : []),
@@ -63,6 +64,13 @@ export function describeCommits({ fsync, synchronousCommit, synchronousStandbys 
   const waitsForStandby = synchronousStandbys !== '' && synchronousCommit !== 'local';
   if (waitsForStandby) return `are on disk, and wait for standbys (${synchronousStandbys})`;
   return `are on disk${hasSeveral ? '; they wait for NO STANDBY, so a failover may lose the last ones' : ''}`;
+}
+
+export function describeChecksums({ hasChecksums, checksumFailures }: ServerFacts): string {
+  if (!hasChecksums) return 'ARE OFF; damage to files is not noticed (pg_checksums --enable while the server is stopped)';
+  return checksumFailures === 0
+    ? 'are on; no page failed'
+    : `are on; ${checksumFailures} PAGES FAILED: run marquee doctor --deep`;
 }
 
 export function describeStandbys(standbys: readonly StandbyFacts[]): string {

@@ -22,10 +22,12 @@ export interface PartStatesOptions {
   now: () => number;
   /** Absent where no limits are shared. */
   sharesLimits?: (() => boolean) | undefined;
+  /** Since when the database has shown signs of damage, milliseconds; null: it shows none. */
+  damagedSince: () => number | null;
   schedulesBackups: boolean;
 }
 
-export function createPartStates({ now, sharesLimits, schedulesBackups }: PartStatesOptions): PartStates {
+export function createPartStates({ now, sharesLimits, damagedSince, schedulesBackups }: PartStatesOptions): PartStates {
   const isThere = (name: PartName) => (name !== 'limits' || sharesLimits) && (name !== 'backups' || schedulesBackups);
   const names = NAMES.filter(isThere);
   const parts = new Map<PartName, ServicePart>();
@@ -34,12 +36,17 @@ export function createPartStates({ now, sharesLimits, schedulesBackups }: PartSt
     if (before?.state !== state) parts.set(name, { name, state, since });
   };
   for (const name of names) put(name, 'unknown', null);
+  /** A damaged database may answer all the same. */
+  const withDamage = (part: ServicePart): ServicePart => {
+    const since = part.name === 'database' && part.state !== 'down' ? damagedSince() : null;
+    return since === null ? part : { ...part, state: 'damaged', since };
+  };
 
   return {
     list() {
       if (sharesLimits?.()) put('limits', 'ok', null);
       else if (sharesLimits) put('limits', 'down', now());
-      return names.map((name) => parts.get(name) ?? { name, state: 'unknown', since: null });
+      return names.map((name) => withDamage(parts.get(name) ?? { name, state: 'unknown', since: null }));
     },
     noteDelays(delays) {
       put('database', 'ok', null);

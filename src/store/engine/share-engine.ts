@@ -22,6 +22,7 @@ export interface SharedEngine {
   isOwner(): boolean;
   /** Where commits are counted while it does. */
   readonly commits: SharedArrayBuffer;
+  readonly databaseFolder: string;
   close(): Promise<void>;
 }
 
@@ -69,6 +70,7 @@ export async function shareEngine(folder: DataFolder, log?: Log, patienceMs = ST
   return {
     isOwner: () => place?.owner === true,
     commits,
+    databaseFolder: folder.databaseFolder,
     async close() {
       closed = true;
       await place?.leave();

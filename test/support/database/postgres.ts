@@ -35,6 +35,8 @@ export interface Cluster {
   /** Starts it again, at the same address, after `kill` or `stop`. */
   start(): Promise<void>;
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
+  /** Gives each page a checksum, while it is stopped. */
+  addChecksums(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -94,6 +96,7 @@ function openCluster(folder: string, url: string): Cluster {
         ),
       ),
     stop: (mode = 'fast') => control('-m', mode, 'stop'),
+    addChecksums: () => program('pg_checksums', ['--enable', '-D', join(folder, 'cluster')]),
     async dispose() {
       await control('-m', 'immediate', 'stop').catch(() => {});
       for (const path of [folder, `${folder}.log`]) rmSync(path, { recursive: true, force: true });

@@ -24,7 +24,7 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
   const { store, clocks } = rooms;
   const now = clocks.directory();
   const moments = momentsOf(rooms);
-  const [sources, queue, reports, requests, outOfLists, changes, runs, audit] = await Promise.all([
+  const [sources, queue, reports, requests, outOfLists, changes, runs, audit, status] = await Promise.all([
     overseeSources({ store, now }),
     countCandidates({ store }),
     countOpenReports(store.db),
@@ -33,9 +33,12 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
     readLastChanges({ store }),
     readRunLines({ store, limit: 8 }),
     listAudit(store.db, { limit: 8 }),
+    rooms.status(),
   ]);
+  const isDamaged = status.parts.some(({ state }) => state === 'damaged');
   return {
     needs: [
+      ...(isDamaged ? [DAMAGE] : []),
       ...sources.flatMap(needOf),
       ...(queue.total > 0
         ? [need('/desk/review', 'plain', count(queue.total, 'open question', queue.isMore), 'Listings that may be the same')]
@@ -99,4 +102,10 @@ function countListed({ search }: Rooms, now: number) {
   };
 }
 
+const DAMAGE = need(
+  '/status',
+  'bad',
+  'The database is damaged',
+  'Run marquee doctor --deep: it lists what is damaged. Repair it, or restore a backup, as docs/operations.md says',
+);
 const SOON_MS = 7 * DAY_MS;

@@ -1,0 +1,36 @@
+/** Signs that the files of the database do not hold what was written, kept in memory for whoever tells about the service. */
+
+export interface DamageSign {
+  /** When the first and the last sign were seen, milliseconds. */
+  since: number;
+  at: number;
+  /** As the log may say it. */
+  reason: string;
+}
+
+export interface DamageNotes {
+  note(reason: string): void;
+  /** Null: no sign was seen for LASTS_MS. */
+  last(): DamageSign | null;
+}
+
+/** `onSign`: told of a sign at most once an hour. `now`: real time, milliseconds. */
+export function createDamageNotes(onSign?: (reason: string) => void, now: () => number = Date.now): DamageNotes {
+  let sign: DamageSign | null = null;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const last = () => (sign && now() - sign.at < LASTS_MS ? sign : null);
+  return {
+    note(reason) {
+      const at = now();
+      sign = { since: last()?.since ?? at, at, reason };
+      if (at - toldAt < TELL_EVERY_MS) return;
+      toldAt = at;
+      onSign?.(reason);
+    },
+    last,
+  };
+}
+
+/** Whoever looks for damage finds it again sooner than that. */
+const LASTS_MS = 86_400_000;
+const TELL_EVERY_MS = 3_600_000;

@@ -1,0 +1,203 @@
+/** Files of the database that do not hold what was written: found page by page, and told in a sentence. */
+
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import { createDamageNotes } from '../../src/store/damage/damage-notes.ts';
+import {
+  checkPages,
+  checkRelations,
+  namePages,
+  openStore,
+  type Store,
+  type StoreOptions,
+  watchDamage,
+} from '../../src/store/index.ts';
+import { copyDataFolder, createDatabase, describeEachEngine, openTestStore } from '../support/database/store.ts';
+import { until } from '../support/runs/patience.ts';
+
+const PAGE = 8192;
+
+/** Flips one bit of a file. `at`: bytes from its beginning. */
+function flip(file: string, at: number, bit: number): void {
+  const bytes = readFileSync(file);
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+  writeFileSync(file, bytes);
+}
+
+describe('the pages of the embedded database', () => {
+  let options: StoreOptions;
+  let remove: () => Promise<void>;
+  let databaseFolder: string;
+  /** Of a table with rows that lies in several pages, and of its index. */
+  let files: { table: string; index: string };
+  beforeEach(async () => {
+    ({ options, remove } = await copyDataFolder());
+    databaseFolder = join(options.dataDir, 'database');
+    await withStore(async ({ db }) => {
+      await sql`insert into source (id, name, kind, created_at) select gen_random_uuid(), 'radio ' || n, 'json', now() from generate_series(1, 400) n`.execute(
+        db,
+      );
+      const { rows } = await sql<typeof files>`
+        select pg_relation_filepath('source') as table, pg_relation_filepath('source_pkey') as index`.execute(db);
+      files = rows[0] as typeof files;
+    });
+  });
+  afterEach(() => remove());
+
+  async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    const store = await openStore(options);
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  }
+
+  test('are all whole in a new database, beside the engine that writes them', async () => {
+    await withStore(async ({ db }) => {
+      const writing = (async () => {
+        for (let round = 0; round < 20; round += 1) {
+          await sql`update source set every_seconds = ${round + 1}`.execute(db);
+          await sql`checkpoint`.execute(db);
+        }
+      })();
+      const looks = [await checkPages(databaseFolder), await checkPages(databaseFolder)];
+      await writing;
+      for (const { damaged } of looks) expect(damaged).toEqual([]);
+      expect(looks[0]?.pages).toBeGreaterThan(1_000);
+    });
+  });
+
+  test('are found wherever one bit is another', async () => {
+    const sound = join(options.dataDir, 'sound');
+    cpSync(databaseFolder, sound, { recursive: true });
+    const pages = {
+      table: readFileSync(join(sound, files.table)).length / PAGE,
+      index: readFileSync(join(sound, files.index)).length / PAGE,
+    };
+    expect(Math.min(pages.table, pages.index)).toBeGreaterThan(1);
+    const flips = fc.record({
+      relation: fc.constantFrom('table' as const, 'index' as const),
+      page: fc.nat(),
+      at: fc.nat({ max: PAGE - 1 }),
+      bit: fc.nat({ max: 7 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(flips, async ({ relation, page, at, bit }) => {
+        const block = page % pages[relation];
+        const file = join(databaseFolder, files[relation]);
+        flip(file, block * PAGE + at, bit);
+        const { damaged } = await checkPages(databaseFolder);
+        cpSync(join(sound, files[relation]), file);
+        expect(damaged).toEqual([{ relation: files[relation], block }]);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('are rejected by the engine in a sentence, and are noted', async () => {
+    flip(join(databaseFolder, files.table), 100, 3);
+    await withStore(async ({ db, damage }) => {
+      expect(damage.last()).toBeNull();
+      await expect(sql`select count(*) from source`.execute(db)).rejects.toMatchObject({
+        code: 'database_damaged',
+        message: expect.stringMatching(/^The database in .+ is damaged: invalid page in block 0 of relation "base\/.+"\. .+\.$/),
+      });
+      expect(damage.last()).toMatchObject({ reason: expect.stringContaining('invalid page in block 0') });
+    });
+  });
+
+  test('are found by the watch before anybody needs them, by the name of their table', async () => {
+    await withStore(async (store) => {
+      flip(join(databaseFolder, files.table), PAGE + 100, 3);
+      const end = watchDamage({ store, log: createLog('silent'), restMs: 0, pauseMs: 0 });
+      await until(async () => expect(store.damage.last()).not.toBeNull());
+      await end();
+      expect(store.damage.last()?.reason).toBe(`damaged pages in table source (${files.table}, block 1)`);
+    });
+  });
+
+  test('of a relation that nobody knows are told by its file', async () => {
+    await withStore(async ({ db }) => {
+      const damaged = [1, 2, 3, 4, 5, 6].map((block) => ({ relation: 'base/1/1259', block }));
+      const named = await namePages(db, [...damaged, { relation: files.index, block: 0 }]);
+      expect(named).toEqual(['base/1/1259 (blocks 1, 2, 3, 4, 5 and 1 more)', `index source_pkey (${files.index}, block 0)`]);
+    });
+  });
+
+  test('of tables are the fault of the table, and of indexes that of the index', async () => {
+    flip(join(databaseFolder, files.table), 100, 3);
+    const ofTable = await withStore(({ db }) => checkRelations(db));
+    flip(join(databaseFolder, files.table), 100, 3);
+    flip(join(databaseFolder, files.index), PAGE + 100, 3);
+    const ofIndex = await withStore(({ db }) => checkRelations(db));
+    expect(ofTable.faults).toEqual([expect.stringMatching(/^table source: .*(invalid page|invalid pages)/)]);
+    expect(ofIndex.faults).toEqual([`index source_pkey: invalid page in block 1 of relation "${files.index}"`]);
+  });
+
+  test('that are gone end the reading of their table', async () => {
+    rmSync(join(databaseFolder, files.table));
+    const { faults } = await withStore(({ db }) => checkRelations(db));
+    expect(faults).toContainEqual(expect.stringMatching(/^table source: could not open file/));
+  });
+});
+
+describeEachEngine('tables and indexes', (engine) => {
+  test('are all read, and the extension that reads them is gone afterwards', async () => {
+    const { store, dispose } = await openTestStore(engine);
+    try {
+      const { tables, indexes, faults, notRead } = await checkRelations(store.db);
+      expect([faults, notRead]).toEqual([[], null]);
+      expect(Math.min(tables, indexes)).toBeGreaterThan(100);
+      const { rows } = await sql`select 1 from pg_extension where extname = 'amcheck'`.execute(store.db);
+      expect(rows).toEqual([]);
+    } finally {
+      await dispose();
+    }
+  });
+
+  test('are found although each page is whole: an index that lists its rows elsewhere', async () => {
+    const { options, remove } = engine === 'embedded' ? await copyDataFolder() : await createDatabase();
+    const store = await openStore(options);
+    try {
+      const { db } = store;
+      await sql`create function odd(text) returns text immutable language sql as $$ select $1 $$`.execute(db);
+      await sql`create table song (name text)`.execute(db);
+      await sql`insert into song select md5(n::text) from generate_series(1, 500) n`.execute(db);
+      await sql`create index song_odd on song (odd(name))`.execute(db);
+      await sql`create or replace function odd(text) returns text immutable language sql as $$ select reverse($1) $$`.execute(db);
+      const { faults } = await checkRelations(db);
+      expect(faults).toEqual([expect.stringMatching(/^index song_odd: heap tuple .+ lacks matching index tuple/)]);
+    } finally {
+      await store.close();
+      await remove();
+    }
+  });
+});
+
+test('a sign is told once an hour, and forgotten after a day', () => {
+  let now = Date.parse('2026-11-24T12:00:00Z');
+  const told: string[] = [];
+  const notes = createDamageNotes(
+    (reason) => told.push(reason),
+    () => now,
+  );
+  const begun = now;
+  notes.note('a');
+  now += 3_599_999;
+  notes.note('b');
+  expect([told, notes.last()]).toEqual([['a'], { since: begun, at: now, reason: 'b' }]);
+  now += 1;
+  notes.note('c');
+  expect(told).toEqual(['a', 'c']);
+  now += 86_399_999;
+  expect(notes.last()).not.toBeNull();
+  now += 1;
+  expect(notes.last()).toBeNull();
+  notes.note('d');
+  expect(notes.last()?.since).toBe(now);
+});
