@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Gate } from '../../src/accounts/index.ts';
 import { connectionRefused, type GateRig, NOON, openGateRig } from '../support/rigs/gate.ts';
 
 const ADDRESS = '203.0.113.7';
 const NEVER_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 let rig: GateRig;
 let gate: Gate;
@@ -180,6 +182,83 @@ describe('the report of usage', () => {
     const verdict = await gate.inspect(key, ADDRESS);
     if (!verdict.ok) throw new Error('refused');
     expect((await gate.usage(verdict.caller))?.days).toEqual([]);
+  });
+});
+
+describe('the report of usage while the database is away', () => {
+  const YESTERDAY = { date: '2026-11-20', requests: 7 };
+
+  async function createUsedKey() {
+    const made = await rig.createKey();
+    await rig.testStore.store.db
+      .insertInto('usage_day')
+      .values({ subscription_id: made.subscriptionId, day: YESTERDAY.date, requests: YESTERDAY.requests })
+      .execute();
+    return made;
+  }
+
+  const callerOf = async (key: string) => {
+    const verdict = await gate.inspect(key, ADDRESS);
+    if (!verdict.ok) throw new Error('refused');
+    return verdict.caller;
+  };
+
+  /** What was asked of the database is answered. */
+  const quiet = () => expect.poll(() => rig.faults.unanswered).toBe(0);
+
+  beforeEach(async () => {
+    // The gates of other tests ask by their own clocks.
+    await rig.closeOthers();
+    rig.faults.unanswered = 0;
+    gate = await rig.openAnother();
+  });
+  afterEach(() => {
+    rig.faults.error = null;
+  });
+
+  it('is whole for a key that was used and has never asked for it', async () => {
+    const { key } = await createUsedKey();
+    await ask(gate, key, 2);
+    await quiet();
+    rig.faults.error = connectionRefused();
+    expect((await gate.usage(await callerOf(key)))?.days).toEqual([YESTERDAY, { date: '2026-11-21', requests: 2 }]);
+  });
+
+  it('waits for a database that restarts, if the days are not known', async () => {
+    const { key } = await createUsedKey();
+    const caller = await callerOf(key);
+    rig.faults.error = connectionRefused();
+    const asked = gate.usage(caller);
+    await delay(300);
+    rig.faults.error = null;
+    expect((await asked)?.days).toEqual([YESTERDAY]);
+  });
+
+  it('is no part of the days as if they were all: it is refused after a moment', async () => {
+    const { key } = await createUsedKey();
+    const caller = await callerOf(key);
+    rig.faults.error = connectionRefused();
+    expect(await gate.usage(caller)).toBeNull();
+  });
+
+  it('lacks no day after midnight: it is refused until the day that has ended was read, which the next use does', async () => {
+    const { key } = await createUsedKey();
+    await ask(gate, key, 2);
+    await gate.flush();
+    await quiet();
+    rig.time.limits += DAY_MS / 2 + MINUTE_MS;
+    rig.time.monotonic += MINUTE_MS;
+    rig.faults.error = connectionRefused();
+    expect(await gate.usage(await callerOf(key))).toBeNull();
+    rig.faults.error = null;
+    await ask(gate, key, 1);
+    await quiet();
+    rig.faults.error = connectionRefused();
+    expect((await gate.usage(await callerOf(key)))?.days).toEqual([
+      YESTERDAY,
+      { date: '2026-11-21', requests: 2 },
+      { date: '2026-11-22', requests: 1 },
+    ]);
   });
 });
 

@@ -103,6 +103,16 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     },
   );
 
+  test('restarts tells its usage to a key that was used and has never asked for it', async () => {
+    const { key } = await makeKey();
+    // What its first request reads in the background is there.
+    await delay(1_000);
+    await cluster.stop();
+    const answer = await ask(service, '/usage', key);
+    await cluster.start();
+    expect([answer.status, answer.body.data?.days.length]).toEqual([200, 1]);
+  });
+
   test('lets a key in at once that was made a moment ago by another process', async () => {
     const email = 'grace@example.org';
     await accounts().createAccount({ email, tier: 'growth' });

@@ -76,7 +76,8 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   await keys.readLastUsed();
   const inTime = createDeadline(HAND_OVER);
   const kept = await openKeptMinutes({ db, counters, wall: clocks.limits });
-  const { admitKey, inspectKey } = createVerdicts({ counters, ledger, clocks, monotonic, log });
+  const recentUsage = createRecentUsage({ ledger, counters, wall: clocks.limits });
+  const { admitKey, inspectKey } = createVerdicts({ counters, ledger, recentUsage, clocks, monotonic, log });
   const identify = createIdentify({ keys, existing, follower, unknownKeyLimiter, now: clocks.directory });
 
   const flushing = setInterval(flush, options.flushEveryMs ?? FLUSH_EVERY_MS).unref();
@@ -108,7 +109,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
     admit: (header, address, connection) => identify(header, { address, connection }, admitKey),
     inspect: (header, address, connection) => identify(header, { address, connection }, inspectKey),
 
-    usage: createRecentUsage({ ledger, counters, wall: clocks.limits }),
+    usage: recentUsage.report,
 
     allowancesOf: allowances.read,
     watch: allowances.watch,

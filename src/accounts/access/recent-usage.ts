@@ -1,10 +1,15 @@
-/** What `GET /usage` tells: today by the counter, the days before by the store, or as the store last told them while it is away. */
+/**
+ * What `GET /usage` tells: today by the counter, the days before by the store. The days of a subscription are read in the background
+ * when one of its keys is used, so that they are in memory when the store goes away.
+ */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import { withTimeout } from '../../values/waiting/with-timeout.ts';
 import type { Counters } from '../limits/counters.ts';
-import { type DayCount, dateOfDay, type UsageLedger } from '../usage/usage-ledger.ts';
+import { createBatches } from '../usage/batches.ts';
+import { dateOfDay, type UsageLedger } from '../usage/usage-ledger.ts';
 import type { Caller, UsageReport } from '../verdict.ts';
 
 export interface RecentUsageOptions {
@@ -12,51 +17,122 @@ export interface RecentUsageOptions {
   counters: Pick<Counters, 'peek'>;
   /** The limits' clock: it turns the days. */
   wall: Clock;
-  /** So long the store is waited for. */
-  patienceMs?: number;
 }
 
-/** Null when the store is away and did not tell the past days of this subscription today. */
-export function createRecentUsage({ ledger, counters, wall, patienceMs = PATIENCE_MS }: RecentUsageOptions) {
-  const known = new Map<string, { readOn: number; days: DayCount[] }>();
+export interface RecentUsage {
+  /** Null when the store is away for longer than a restart takes, and has not told the past days of this subscription today. */
+  report(caller: Caller): Promise<UsageReport | null>;
+  /** Reads the past days of a subscription if they are not known today. Never waits and never fails. */
+  remember(subscriptionId: string): void;
+}
 
-  async function readDays(subscriptionId: string, today: number): Promise<DayCount[]> {
+interface KnownDays {
+  /** Days since 1970. */
+  readOn: number;
+  /** One number for each of the last `USAGE_DAYS` days, oldest first. The last one is the day on which they were read. */
+  counts: Uint32Array;
+}
+
+export function createRecentUsage({ ledger, counters, wall }: RecentUsageOptions): RecentUsage {
+  const known = new Map<string, KnownDays>();
+  const dayNow = (): number => Math.floor(wall() / DAY_MS);
+  const ask = createBatches<KnownDays>({ read: readDays, ...READS });
+  const underway = new Set<string>();
+
+  async function readDays(subscriptionIds: readonly string[]): Promise<Map<string, KnownDays>> {
+    const today = dayNow();
+    const firstDay = today - (USAGE_DAYS - 1);
+    const found = new Map<string, KnownDays>();
+    for (const id of subscriptionIds) found.set(id, { readOn: today, counts: new Uint32Array(USAGE_DAYS) });
+    for (const { subscriptionId, day, requests } of await ledger.read(subscriptionIds, firstDay)) {
+      const days = found.get(subscriptionId);
+      if (days && day <= today) days.counts[day - firstDay] = requests;
+    }
+    for (const [id, days] of found) keep(id, days);
+    return found;
+  }
+
+  async function readWritten(subscriptionId: string, today: number): Promise<KnownDays | null> {
     const isWritten = await ledger.flush({ requestsOnly: true }).then(
       () => true,
       () => false,
     );
     // A store that takes nothing may still be read, but does not know what is kept here.
     const before = isWritten ? null : recall(subscriptionId, today);
-    if (before) return before;
-    const days = await ledger.read(subscriptionId, today - (USAGE_DAYS - 1));
+    return before ?? ask(subscriptionId);
+  }
+
+  function keep(subscriptionId: string, days: KnownDays): void {
     known.delete(subscriptionId);
-    known.set(subscriptionId, { readOn: today, days });
+    known.set(subscriptionId, days);
     const [oldest] = known.keys();
     if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
-    return days;
   }
 
   /** The days before today change no more, so what was read today is still right. */
-  function recall(subscriptionId: string, today: number): DayCount[] | null {
+  function recall(subscriptionId: string, today: number): KnownDays | null {
     const found = known.get(subscriptionId);
-    return found?.readOn === today ? found.days : null;
+    return found?.readOn === today ? found : null;
   }
 
-  return async ({ subscriptionId, tier }: Caller): Promise<UsageReport | null> => {
-    const asked = Math.floor(wall() / DAY_MS);
-    const read = await withTimeout(readDays(subscriptionId, asked), patienceMs).catch(() => null);
-    const written = read ?? recall(subscriptionId, asked);
-    if (!written) return null;
-    const allowance = await counters.peek(subscriptionId, tier);
-    // The counter knows today better than the ledger, which is a flush behind.
-    const today = allowance.day.resetsAt / DAY_MS - 1;
-    const past = written.filter(({ day }) => day < today);
-    const days = allowance.day.used > 0 ? [...past, { day: today, requests: allowance.day.used }] : past;
-    return { allowance, days: days.map(({ day, requests }) => ({ date: dateOfDay(day), requests })) };
+  /** A store that restarts answers again within a moment. */
+  async function find(subscriptionId: string): Promise<KnownDays | null> {
+    const asked = dayNow();
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const left = end - performance.now();
+      const read = await withTimeout(readWritten(subscriptionId, asked), Math.min(left, READ_MS)).catch(() => null);
+      const found = read ?? recall(subscriptionId, asked);
+      if (found || performance.now() + LOOK_AGAIN_MS > end) return found;
+      await delay(LOOK_AGAIN_MS);
+    }
+  }
+
+  /** With so many that were read today, none of them makes room for one that nobody has asked for. */
+  function hasRoom(today: number): boolean {
+    if (known.size + underway.size < MAX_KNOWN) return true;
+    const [oldest] = known.values();
+    return oldest !== undefined && oldest.readOn !== today;
+  }
+
+  return {
+    async report({ subscriptionId, tier }) {
+      const found = await find(subscriptionId);
+      if (!found) return null;
+      const allowance = await counters.peek(subscriptionId, tier);
+      // The counter knows today better than the ledger, which is a flush behind.
+      const today = allowance.day.resetsAt / DAY_MS - 1;
+      const days: UsageReport['days'] = [];
+      found.counts.forEach((requests, at) => {
+        const day = found.readOn - (USAGE_DAYS - 1) + at;
+        if (requests > 0 && day < today) days.push({ date: dateOfDay(day), requests });
+      });
+      if (allowance.day.used > 0) days.push({ date: dateOfDay(today), requests: allowance.day.used });
+      return { allowance, days };
+    },
+
+    remember(subscriptionId) {
+      const today = dayNow();
+      if (wall() % DAY_MS < WRITTEN_AFTER_MS) return;
+      if (recall(subscriptionId, today) || underway.has(subscriptionId) || !hasRoom(today)) return;
+      underway.add(subscriptionId);
+      void ask(subscriptionId)
+        // The next use of the key reads them.
+        .catch(() => undefined)
+        .finally(() => underway.delete(subscriptionId));
+    },
   };
 }
 
 const USAGE_DAYS = 90;
-/** Subscriptions; each has 90 small numbers at most. */
-const MAX_KNOWN = 2_000;
-const PATIENCE_MS = 1_500;
+/** Subscriptions; each takes half a kilobyte. */
+const MAX_KNOWN = 10_000;
+/** The store is waited for so long in all: a caller should hear within 2 s. */
+const PATIENCE_MS = 1_900;
+/** Of that, for one answer. */
+const READ_MS = 1_500;
+const LOOK_AGAIN_MS = 200;
+/** So long after midnight every process has written what it counted before. */
+const WRITTEN_AFTER_MS = 10_000;
+/** A batch has 9,000 rows at most. */
+const READS = { size: 100, waiting: 20_000, deadlineMs: 4_000, mostHanging: 2, poolWaitMs: 100 } as const;

@@ -7,6 +7,7 @@ import { HOUR_MS, type UsageLedger } from '../usage/usage-ledger.ts';
 import type { AccessStatus, AccessVerdict, Allowance, Caller, RecordOutcome } from '../verdict.ts';
 import type { MaybePromise } from './identify.ts';
 import type { KnownKey } from './known-keys.ts';
+import type { RecentUsage } from './recent-usage.ts';
 import { describeError } from './store-trouble.ts';
 
 export interface Verdicts {
@@ -19,12 +20,13 @@ export interface Verdicts {
 export interface VerdictsOptions {
   counters: Counters;
   ledger: UsageLedger;
+  recentUsage: Pick<RecentUsage, 'remember'>;
   clocks: Clocks;
   monotonic: Clock;
   log: Log;
 }
 
-export function createVerdicts({ counters, ledger, clocks, monotonic, log }: VerdictsOptions): Verdicts {
+export function createVerdicts({ counters, ledger, recentUsage, clocks, monotonic, log }: VerdictsOptions): Verdicts {
   function accessStatusOf(key: KnownKey): AccessStatus {
     if (!key.active) return 'subscription_inactive';
     return key.trialEndsAt !== null && clocks.directory() >= key.trialEndsAt ? 'trial_expired' : 'active';
@@ -77,6 +79,7 @@ export function createVerdicts({ counters, ledger, clocks, monotonic, log }: Ver
     if (now - key.touchedAt < TOUCH_EVERY_MS) return;
     key.touchedAt = now;
     ledger.touch(key.caller.keyId, clocks.directory());
+    recentUsage.remember(key.caller.subscriptionId);
   }
 
   function inspectKey(key: KnownKey): MaybePromise<AccessVerdict> {

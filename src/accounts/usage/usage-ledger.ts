@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { createDeadline, type Database, NO_LIST_MARK } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import { createKeyTouches } from './key-touches.ts';
-import { UsageBatch } from './usage-batch.ts';
+import { type SubscriptionCount, UsageBatch } from './usage-batch.ts';
 
 export interface UsageLedger {
   /** Adds requests (−1 for one given back) to a UTC day, in days since 1970. */
@@ -19,13 +19,8 @@ export interface UsageLedger {
    * then keeps it all for the next. Calls made while a flush runs share one that begins after it.
    */
   flush(options?: { requestsOnly: boolean }): Promise<void>;
-  /** UTC days with requests, oldest first, from `firstDay` on. Rejects with the store's error. */
-  read(subscriptionId: string, firstDay: number): Promise<DayCount[]>;
-}
-
-export interface DayCount {
-  day: number;
-  requests: number;
+  /** UTC days with requests of these subscriptions, from `firstDay` on, in no order. Rejects with the store's error. */
+  read(subscriptionIds: readonly string[], firstDay: number): Promise<SubscriptionCount[]>;
 }
 
 export function createUsageLedger(db: Kysely<Database>): UsageLedger {
@@ -89,16 +84,19 @@ export function createUsageLedger(db: Kysely<Database>): UsageLedger {
     touch: touches.touch,
     flush,
 
-    async read(subscriptionId, firstDay) {
+    async read(subscriptionIds, firstDay) {
       const query = db
         .selectFrom('usage_day')
-        .select(['day', 'requests'])
-        .where('subscription_id', '=', subscriptionId)
+        .select(['subscription_id', 'day', 'requests'])
+        .where(sql<boolean>`subscription_id = any(${subscriptionIds}::uuid[])`)
         .where('day', '>=', dateOfDay(firstDay))
-        .where('requests', '>', '0')
-        .orderBy('day');
+        .where('requests', '>', '0');
       const rows = await inTime(() => query.execute());
-      return rows.map(({ day, requests }) => ({ day: Date.parse(day) / DAY_MS, requests: Number(requests) }));
+      return rows.map(({ subscription_id, day, requests }) => ({
+        subscriptionId: subscription_id,
+        day: Date.parse(day) / DAY_MS,
+        requests: Number(requests),
+      }));
     },
   };
 }

@@ -38,6 +38,8 @@ export interface GateRig {
 export interface Faults {
   /** Queries since the start. */
   queries: number;
+  /** Queries that are under way. */
+  unanswered: number;
   /** With it every query fails. */
   error: Error | null;
   /** With it answers do not arrive until it is resolved. */
@@ -51,7 +53,7 @@ export const NOON = Date.UTC(2026, 10, 21, 12);
 export async function openGateRig(options: Partial<GateOptions> = {}): Promise<GateRig> {
   const testStore = await openTestStore();
   const time = { directory: NOON, limits: NOON, monotonic: 0 };
-  const faults: Faults = { queries: 0, error: null, hold: null, deaf: false };
+  const faults: Faults = { queries: 0, unanswered: 0, error: null, hold: null, deaf: false };
   const log: string[] = [];
   const accounts = createAccounts({ db: testStore.store.db, now: () => time.directory });
   const open = (more: Partial<GateOptions> = {}) =>
@@ -112,10 +114,12 @@ function withFaults(db: Kysely<Database>, faults: Faults): Kysely<Database> {
     transformQuery({ node }) {
       faults.queries += 1;
       if (faults.error) throw faults.error;
+      faults.unanswered += 1;
       return node;
     },
     async transformResult({ result }) {
       if (faults.hold) await faults.hold;
+      faults.unanswered -= 1;
       if (faults.deaf) throw connectionRefused();
       return result;
     },
