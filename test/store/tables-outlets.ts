@@ -52,6 +52,9 @@ export const OUTLET_TABLES: { [T in OutletTable]: { [C in keyof Database[T]]-?: 
     bytes: 'int8 or null',
     manifest: 'text or null',
     error: 'text or null',
+    storage_away_since: 'timestamptz or null',
+    storage_tries: 'int4',
+    retry_at: 'timestamptz or null',
   },
   export_link: {
     digest: 'bytea',

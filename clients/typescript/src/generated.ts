@@ -592,6 +592,9 @@ export interface Export {
   /** When the files are deleted. */
   expiresAt: string | null;
   error: string | null;
+  /** `storage`: the file storage does not answer, and the export is tried again at `retryAt`. */
+  waitingFor: 'storage' | null;
+  retryAt: string | null;
   /** Needs no key and works for ten minutes; null until the export is ready. */
   manifestUrl: string | null;
 }
@@ -620,6 +623,9 @@ export interface ExportWithFiles {
   /** When the files are deleted. */
   expiresAt: string | null;
   error: string | null;
+  /** `storage`: the file storage does not answer, and the export is tried again at `retryAt`. */
+  waitingFor: 'storage' | null;
+  retryAt: string | null;
   /** Needs no key and works for ten minutes; null until the export is ready. */
   manifestUrl: string | null;
   manifest: {

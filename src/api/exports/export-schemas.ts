@@ -30,6 +30,10 @@ const facts = {
   finishedAt: nullable(utcTime),
   expiresAt: Type.Union([utcTime, Type.Null()], { description: 'When the files are deleted.' }),
   error: nullable(Type.String()),
+  waitingFor: Type.Union([Type.Literal('storage'), Type.Null()], {
+    description: '`storage`: the file storage does not answer, and the export is tried again at `retryAt`.',
+  }),
+  retryAt: nullable(utcTime),
   manifestUrl: Type.Union([link, Type.Null()], {
     description: 'Needs no key and works for ten minutes; null until the export is ready.',
   }),

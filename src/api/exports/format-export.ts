@@ -19,6 +19,8 @@ export function formatExport(each: ListedExport): object {
     finishedAt: formatMoment(each.finishedAt),
     expiresAt: formatMoment(each.expiresAt),
     error: each.error,
+    waitingFor: each.retryAt && 'storage',
+    retryAt: formatMoment(each.retryAt),
     manifestUrl: each.manifestUrl,
   };
 }

@@ -16,6 +16,12 @@ export const API_CHANGES: readonly ApiChange[] = [
   {
     date: '2026-11-27',
     kind: 'added',
+    title: 'Exports that wait for their storage',
+    text: 'Exports have `waitingFor` and `retryAt`. If the file storage does not answer, they stay `queued` and are tried again for 24 hours.',
+  },
+  {
+    date: '2026-11-27',
+    kind: 'added',
     title: 'Weekdays as named times',
     text: "`when` takes `monday` to `sunday`: the next such day on the city's clock, until 05:00 after it. So do the tools of the MCP server.",
   },

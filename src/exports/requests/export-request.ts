@@ -42,6 +42,8 @@ export interface Export {
   rows: number | null;
   bytes: number | null;
   error: string | null;
+  /** When it is tried again, while it waits for a storage that does not answer; null otherwise. */
+  retryAt: Date | null;
 }
 
 /** On whose behalf exports are changed. */

@@ -94,7 +94,7 @@ function exportsOf(db: Kysely<Database>, accountId: string) {
     .selectFrom('export')
     .innerJoin('export_request as request', 'request.id', 'export.request_id')
     .select(['export.id', 'request_id', 'feed_id', 'format', 'columns', 'repeat', 'state', 'queued_at', 'started_at'])
-    .select(['finished_at', 'expires_at', 'is_full', 'rows', 'bytes', 'error'])
+    .select(['finished_at', 'expires_at', 'is_full', 'rows', 'bytes', 'error', 'retry_at'])
     .where('export.account_id', '=', accountId);
 }
 
@@ -117,5 +117,6 @@ function toExport(row: ExportRow): Export {
     rows: row.rows === null ? null : Number(row.rows),
     bytes: row.bytes === null ? null : Number(row.bytes),
     error: row.error,
+    retryAt: row.state === 'queued' ? row.retry_at : null,
   };
 }

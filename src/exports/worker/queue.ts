@@ -7,12 +7,17 @@ import { DAY_MS } from '../../values/duration.ts';
 import type { ColumnName } from '../columns.ts';
 import type { ExportFormat } from '../model.ts';
 import type { Repeat } from '../requests/export-request.ts';
+import { MAX_WAIT_MS, nextTry, STORAGE_AWAY_FOR_GOOD } from './storage-retry.ts';
 
 export interface ExportJob {
   id: string;
   claim: string;
   /** From 1. */
   attempt: number;
+  /** Attempts that failed because the storage did not answer. They count for nothing else. */
+  storageTries: number;
+  /** Milliseconds; null while the storage answers. */
+  storageAwaySince: number | null;
   requestId: string;
   accountId: string;
   feedId: string | null;
@@ -40,6 +45,8 @@ export interface ExportQueue {
   fail(job: ExportJob, error: string): Promise<void>;
   /** It is tried again. */
   putBack(job: ExportJob): Promise<void>;
+  /** The storage did not answer: it is tried again later, or fails after a day. Gives when (milliseconds), or null. */
+  waitForStorage(job: ExportJob): Promise<number | null>;
 }
 
 export interface QueueOptions {
@@ -62,6 +69,15 @@ export function createExportQueue(options: QueueOptions): ExportQueue {
   const { db, now, leaseMs = LEASE_MS, onReady } = options;
   /** The lease runs by the clock of the database, which all processes share. */
   const leaseEnd = () => sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
+
+  async function fail({ id, claim }: ExportJob, error: string): Promise<void> {
+    await db
+      .updateTable('export')
+      .set({ state: 'failed', error, claim: null, lease_until: null, finished_at: new Date(now()) })
+      .where('id', '=', id)
+      .where('claim', '=', claim)
+      .execute();
+  }
 
   return {
     claim: () => transact(db, (trx) => claimNext(trx, leaseEnd(), now)),
@@ -96,6 +112,7 @@ export function createExportQueue(options: QueueOptions): ExportQueue {
           .updateTable('export')
           .set({ state: 'ready', is_full: isFull, rows, bytes, manifest, finished_at: new Date(at) })
           .set({ expires_at: new Date(at + KEPT_MS), claim: null, lease_until: null, error: null })
+          .set({ storage_away_since: null, retry_at: null })
           .where('id', '=', id)
           .where('claim', '=', claim)
           .where('state', '=', 'running')
@@ -107,14 +124,7 @@ export function createExportQueue(options: QueueOptions): ExportQueue {
       return finished.length > 0;
     },
 
-    async fail({ id, claim }, error) {
-      await db
-        .updateTable('export')
-        .set({ state: 'failed', error, claim: null, lease_until: null, finished_at: new Date(now()) })
-        .where('id', '=', id)
-        .where('claim', '=', claim)
-        .execute();
-    },
+    fail,
 
     async putBack({ id, claim }) {
       await db
@@ -123,6 +133,23 @@ export function createExportQueue(options: QueueOptions): ExportQueue {
         .where('id', '=', id)
         .where('claim', '=', claim)
         .execute();
+    },
+
+    async waitForStorage(job) {
+      const [tries, awaySince] = [job.storageTries + 1, job.storageAwaySince ?? now()];
+      const retryAt = nextTry({ tries, awaySince, now: now() });
+      if (retryAt === null) {
+        await fail(job, STORAGE_AWAY_FOR_GOOD);
+        return null;
+      }
+      await db
+        .updateTable('export')
+        .set({ state: 'queued', claim: null, lease_until: null })
+        .set({ storage_tries: tries, storage_away_since: new Date(awaySince), retry_at: new Date(retryAt) })
+        .where('id', '=', job.id)
+        .where('claim', '=', job.claim)
+        .execute();
+      return retryAt;
     },
   };
 }
@@ -137,17 +164,17 @@ async function claimNext(
   const claim = randomUUIDv7();
   const { rows } = await sql<ClaimedRow>`
     update export set state = 'running', claim = ${claim}, lease_until = ${leaseEnd}, attempts = attempts + 1,
-      started_at = ${new Date(now())}
+      started_at = ${new Date(now())}, retry_at = null
     from export_request as request
-    where request.id = export.request_id and ${isFree('export')} and export.id = (
+    where request.id = export.request_id and ${isFree('export', now())} and export.id = (
       select waiting.id from export as waiting
-      where ${isFree('waiting')}
+      where ${isFree('waiting', now())}
         and (select count(*) from export as other where other.account_id = waiting.account_id
           and other.state = 'running' and other.lease_until >= now()) < ${MAX_RUNNING_PER_ACCOUNT}
         and not exists (select from export as other where other.request_id = waiting.request_id
           and other.state = 'running' and other.lease_until >= now())
       order by waiting.queued_at, waiting.id limit 1)
-    returning export.id, export.attempts, export.request_id, export.account_id, request.feed_id, request.format,
+    returning export.id, export.attempts, export.storage_tries, export.storage_away_since, export.request_id, export.account_id, request.feed_id, request.format,
       request.columns, request.repeat`.execute(trx);
   const [row] = rows;
   if (!row) return null;
@@ -155,6 +182,8 @@ async function claimNext(
     id: row.id,
     claim,
     attempt: row.attempts,
+    storageTries: row.storage_tries,
+    storageAwaySince: row.storage_away_since?.getTime() ?? null,
     requestId: row.request_id,
     accountId: row.account_id,
     feedId: row.feed_id,
@@ -165,12 +194,19 @@ async function claimNext(
 }
 
 /** Nobody works on it. Asked again of the row itself, which may have been cancelled or finished while the statement waited for it. */
-const isFree = (row: string): RawBuilder<boolean> => sql<boolean>`(${sql.ref(`${row}.state`)} = 'queued'
+const isFree = (row: string, now: number): RawBuilder<boolean> => sql<boolean>`((${sql.ref(`${row}.state`)} = 'queued'
+    and ${isTime(`${row}.retry_at`, now)})
   or (${sql.ref(`${row}.state`)} = 'running' and ${sql.ref(`${row}.lease_until`)} < now()))`;
+
+/** It waits for no storage, or no longer. A time further ahead than any wait was set while the clock was ahead by mistake. */
+const isTime = (column: string, now: number): RawBuilder<boolean> => sql<boolean>`(${sql.ref(column)} is null
+  or ${sql.ref(column)} <= ${new Date(now)} or ${sql.ref(column)} > ${new Date(now + MAX_WAIT_MS)})`;
 
 interface ClaimedRow {
   id: string;
   attempts: number;
+  storage_tries: number;
+  storage_away_since: Date | null;
   request_id: string;
   account_id: string;
   feed_id: string | null;

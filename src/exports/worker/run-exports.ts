@@ -8,6 +8,7 @@ import { createSemaphore } from '../../values/waiting/semaphore.ts';
 import { formatManifest } from '../manifest.ts';
 import { MANIFEST_FILE, type Manifest } from '../model.ts';
 import type { ExportStorage } from '../storage/storage.ts';
+import { isFullStorage, StorageAwayError, tellAway } from '../storage/storage-away.ts';
 import { MAX_PART_BYTES } from '../write-export.ts';
 import { createSweep, folderOf } from './export-files.ts';
 import { keepLease } from './keep-lease.ts';
@@ -36,11 +37,12 @@ export interface ExportRunner {
 }
 
 export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
-  const { db, commitWatcher, storage, workFolder, now, log, leaseMs = LEASE_MS, maxPartBytes = MAX_PART_BYTES } = options;
+  const { db, commitWatcher, workFolder, now, log, leaseMs = LEASE_MS, maxPartBytes = MAX_PART_BYTES } = options;
+  const storage = tellAway(options.storage);
   const queue = createExportQueue({ db, now, leaseMs, ...(options.onReady && { onReady: options.onReady }) });
   const schedule = createExportSchedule({ db, now });
   const sweep = createSweep({ db, storage, workFolder, log });
-  const writeJob = createWriteJob({ ...options, maxPartBytes });
+  const writeJob = createWriteJob({ ...options, storage, maxPartBytes });
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
   let dueAt = Number.NEGATIVE_INFINITY;
@@ -92,14 +94,26 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
 
   /** It failed for good, or it is tried again. */
   async function returnJob(job: ExportJob, err: unknown): Promise<void> {
+    if (err instanceof StorageAwayError || isFullStorage(storage, err)) return waitForStorage(job, err);
     const isFinal = err instanceof FinalError;
     const isEnding = ending.signal.aborted;
     if (!isFinal && !isEnding) log.error({ err, export: job.id }, 'an export failed');
-    const isOver = isFinal || (!isEnding && job.attempt >= MAX_ATTEMPTS);
+    const isOver = isFinal || (!isEnding && job.attempt - job.storageTries >= MAX_ATTEMPTS);
     const told = isFinal ? err.message : 'The export could not be written.';
     await (isOver ? queue.fail(job, told) : queue.putBack(job)).catch((error: unknown) =>
       log.error({ err: error }, 'cannot return an export to the queue'),
     );
+  }
+
+  async function waitForStorage(job: ExportJob, err: unknown): Promise<void> {
+    try {
+      const retryAt = await queue.waitForStorage(job);
+      const told = { err, export: job.id, tries: job.storageTries + 1 };
+      if (retryAt === null) log.error(told, 'an export failed: the storage did not answer for a day');
+      else log.warn({ ...told, retryAt: new Date(retryAt) }, 'the storage of exports does not answer; trying again later');
+    } catch (error) {
+      log.error({ err: error }, 'cannot return an export to the queue');
+    }
   }
 
   return {

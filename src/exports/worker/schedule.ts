@@ -81,7 +81,7 @@ export function createExportSchedule({ db, now }: ScheduleOptions): ExportSchedu
         .updateTable('export')
         .set({ state: 'failed', error: 'The export could not be written.', finished_at: new Date(now()) })
         .where('state', '=', 'running')
-        .where('attempts', '>=', MAX_ATTEMPTS)
+        .where(({ eb }) => eb(eb('attempts', '-', eb.ref('storage_tries')), '>=', MAX_ATTEMPTS))
         .where('lease_until', '<', sql<Date>`now()`)
         .execute();
     },
@@ -89,7 +89,8 @@ export function createExportSchedule({ db, now }: ScheduleOptions): ExportSchedu
     async nextDue() {
       const { rows } = await sql<{ at: Date | null }>`
         select least((select min(next_at) from export_request where next_at is not null),
-          (select min(expires_at) from export where state = 'ready')) as at`.execute(db);
+          (select min(expires_at) from export where state = 'ready'),
+          (select min(retry_at) from export where state = 'queued' and retry_at is not null)) as at`.execute(db);
       return rows[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY;
     },
   };

@@ -37,6 +37,12 @@ interface ExportTable {
   /** The bytes of `manifest.json`: the order of its members is signed. */
   manifest: string | null;
   error: string | null;
+  /** Since when the storage has not answered this export; null while it does. */
+  storage_away_since: MaybeInstantColumn;
+  /** Attempts that failed for it. */
+  storage_tries: Generated<number>;
+  /** It is not tried before. */
+  retry_at: MaybeInstantColumn;
 }
 
 interface ExportLinkTable {

@@ -6,7 +6,7 @@ import type { Export } from '../../exports/index.ts';
 export interface ShownExport
   extends Pick<
     Export,
-    'id' | 'requestId' | 'state' | 'rows' | 'bytes' | 'queuedAt' | 'finishedAt' | 'expiresAt' | 'isFull' | 'error'
+    'id' | 'requestId' | 'state' | 'rows' | 'bytes' | 'queuedAt' | 'finishedAt' | 'expiresAt' | 'isFull' | 'error' | 'retryAt'
   > {
   /** `Everything, NDJSON`. */
   title: string;

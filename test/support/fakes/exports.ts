@@ -23,6 +23,7 @@ export function createFakeExports(): ExportReader {
     rows: 1,
     bytes: 3,
     error: null,
+    retryAt: null,
     manifestUrl: 'https://events.example.org/exports/a/b/manifest.json',
   };
   const waiting: ListedExport = {
@@ -30,6 +31,7 @@ export function createFakeExports(): ExportReader {
     id: 'e0000000-0000-7000-8000-00000000000d',
     columns: ['id', 'title'],
     state: 'queued',
+    retryAt: at,
     startedAt: null,
     finishedAt: null,
     expiresAt: null,

@@ -14,8 +14,8 @@ export interface S3Stub {
   uploads: Map<string, StubUpload>;
   /** Methods and paths, as asked. */
   asked: string[];
-  /** Answers that many requests with 503. */
-  fail(times: number): void;
+  /** Answers that many requests with 503, or another status. */
+  fail(times: number, status?: number): void;
   /** Keeps the objects of that many requests, and answers them with 504. */
   loseAnswers(times: number): void;
   /** Answers nothing until `answerAgain`. Resolves when it was asked something. */
@@ -36,6 +36,7 @@ export async function openS3Stub(): Promise<S3Stub> {
   const asked: string[] = [];
   const uploads = new Map<string, StubUpload>();
   let failing = 0;
+  let failure = 503;
   let losing = 0;
   let onUnanswered: (() => void) | undefined;
   const server = createServer(async (req, res) => {
@@ -49,7 +50,7 @@ export async function openS3Stub(): Promise<S3Stub> {
     const refuse = (status: number, code: string) => void res.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
     if (failing > 0) {
       failing -= 1;
-      return refuse(503, 'SlowDown');
+      return refuse(failure, failure === 403 ? 'AccessDenied' : 'SlowDown');
     }
     if (!isSigned(req, url, body, { accessKeyId, secretAccessKey })) return refuse(403, 'SignatureDoesNotMatch');
     const key = decodeURIComponent(url.pathname.slice(1));
@@ -86,7 +87,8 @@ export async function openS3Stub(): Promise<S3Stub> {
     objects,
     uploads,
     asked,
-    fail: (times) => {
+    fail: (times, status = 503) => {
+      failure = status;
       failing = times;
     },
     loseAnswers: (times) => {

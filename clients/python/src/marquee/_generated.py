@@ -614,6 +614,8 @@ class Export(TypedDict):
     finishedAt: Optional[str]
     expiresAt: Optional[str]
     error: Optional[str]
+    waitingFor: Optional[Literal["storage"]]
+    retryAt: Optional[str]
     manifestUrl: Optional[str]
 
 
@@ -686,6 +688,8 @@ class ExportWithFiles(TypedDict):
     finishedAt: Optional[str]
     expiresAt: Optional[str]
     error: Optional[str]
+    waitingFor: Optional[Literal["storage"]]
+    retryAt: Optional[str]
     manifestUrl: Optional[str]
     manifest: Optional[ExportWithFilesManifest]
 

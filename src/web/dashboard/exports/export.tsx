@@ -90,7 +90,7 @@ function OutcomeNotice({ outcome, isRevoked }: { outcome: ExportOutcome | undefi
 
 /** How far the export is, what went wrong, and the button that cancels it. */
 function Progress({ shown, address }: { shown: ShownExport; address: string }) {
-  const { id, state, queuedAt, expiresAt, error } = shown;
+  const { id, state, queuedAt, expiresAt, error, retryAt } = shown;
   const isActive = state === 'queued' || state === 'running';
   return (
     <>
@@ -103,6 +103,11 @@ function Progress({ shown, address }: { shown: ShownExport; address: string }) {
         ) : null}
       </p>
       {error ? <Notice kind="warn" title={error} /> : null}
+      {retryAt ? (
+        <Notice kind="warn" title="The file storage does not answer.">
+          Marquee tries again <Moment at={retryAt} />, and then for up to 24 hours.
+        </Notice>
+      ) : null}
       {isActive ? (
         <PostForm action={address} className="cluster">
           <input type="hidden" name="export" value={id} />

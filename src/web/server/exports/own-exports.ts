@@ -35,8 +35,9 @@ export async function readExportPages(page: PageRequest): Promise<ExportPages> {
 }
 
 export function showExport(each: Export, feeds: readonly Feed[]): ShownExport {
-  const { id, requestId, state, rows, bytes, queuedAt, finishedAt, expiresAt, isFull, error } = each;
-  return { id, requestId, state, rows, bytes, queuedAt, finishedAt, expiresAt, isFull, error, title: titleOf(each, feeds) };
+  const { id, requestId, state, rows, bytes, queuedAt, finishedAt, expiresAt, isFull, error, retryAt } = each;
+  const title = titleOf(each, feeds);
+  return { id, requestId, state, rows, bytes, queuedAt, finishedAt, expiresAt, isFull, error, retryAt, title };
 }
 
 export function titleOf({ feedId, format }: Pick<Export, 'feedId' | 'format'>, feeds: readonly Feed[]): string {
