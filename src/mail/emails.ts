@@ -72,9 +72,11 @@ const EMAILS = {
     ],
   },
   reset: {
-    subject: 'Choose a new password',
-    before: () => ['Someone requested a new password for your Marquee account.'],
-    label: 'Choose a new password',
+    subject: 'Sign in or choose a new password',
+    before: () => [
+      'Someone requested a link to your Marquee account. With the link, you can sign in from a new browser or choose a new password.',
+    ],
+    label: 'Sign in or choose a new password',
     after: ['The link works once, for 30 minutes. If it was not you, ignore this email. Your password stays the same.'],
   },
   password_changed: {

@@ -12,6 +12,7 @@ import { greedyClients } from './greedy-clients.ts';
 import { halfOpenNetwork } from './half-open.ts';
 import { keyFlood } from './key-flood.ts';
 import { killStorm } from './kill-storm.ts';
+import { guessesFromManyNetworks } from './many-networks.ts';
 import { pageFlood } from './page-flood.ts';
 import { processLoss } from './process-loss.ts';
 import { redisKills } from './redis-kills.ts';
@@ -32,6 +33,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   badDataFolders,
   damagedDatabase,
   pageFlood,
+  guessesFromManyNetworks,
   clockJumps,
   redisKills,
   failover,

@@ -108,6 +108,11 @@ export const LIMITS = {
   challengesOf: { burst: 20, everyMs: MINUTE_MS },
   /** E-mails that anybody may cause, by mailbox. */
   emails: { burst: 4, everyMs: 15 * MINUTE_MS },
+  /**
+   * E-mails with a link to an account whose address is confirmed, by account. A link works for longer than it takes until the next one may
+   * be sent. So if strangers use these e-mails up, the mailbox has a link that works.
+   */
+  linksTo: { burst: 4, everyMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, AttemptLimit>;
 const MAX_KEYS = 10_000;
 const MS_PER_SECOND = 1_000;

@@ -1,4 +1,4 @@
-/** New passwords by e-mail. */
+/** Links by e-mail: to a new password, or to sign in with the same password from a new browser. */
 
 import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
 import {
@@ -25,6 +25,11 @@ export interface Recovery {
   readResetLink(caller: SignInCaller, token: string): Promise<{ isOpen: boolean; isFirst: boolean }>;
   /** Once, within 30 minutes. Ends all sessions and all other links; who reads the e-mails has the address, so it is confirmed too. */
   reset(caller: SignInCaller, input: { token: string; password: string }): Promise<(Done & { isFirst: boolean }) | SignInRefusal>;
+  /**
+   * Uses the same link up, and changes no password. The browser is known from then on: strangers who guess cannot use up its limit. It
+   * still needs the password, and a second factor where the account has one.
+   */
+  keepPassword(caller: SignInCaller, input: { token: string }): Promise<Done | SignInRefusal>;
 }
 
 export function createRecovery(desk: Desk): Recovery {
@@ -91,6 +96,18 @@ export function createRecovery(desk: Desk): Recovery {
       await note(desk, caller, owner, 'password.reset');
       await engine.tell(owner.isFirst ? 'password_set' : 'password_changed', owner.email, `${engine.publicUrl}/forgot`);
       return { ok: true, setCookies: [makeDeviceCookie(desk, owner.email_lower)], isFirst: owner.isFirst };
+    },
+
+    async keepPassword(caller, { token }) {
+      const tooMany = await refuseTooMany(attempts, [['linksFrom', hostNetwork(caller.address)]]);
+      if (tooMany) return tooMany;
+      const owner = await ownerOf(token);
+      if (!owner) return refuseSignIn('bad_link');
+      if (owner.isFirst) return refuseSignIn('no_password');
+      const used = await db.deleteFrom('verification').where('identifier', '=', resetIdentifier(token)).executeTakeFirst();
+      if (used.numDeletedRows === 0n) return refuseSignIn('bad_link');
+      await note(desk, caller, owner, 'password.keep');
+      return { ok: true, setCookies: [makeDeviceCookie(desk, owner.email_lower)] };
     },
   };
 }

@@ -111,7 +111,7 @@ const REFUSALS = {
   unknown_session: { detail: 'This session has already ended.' },
   too_many_passkeys: { detail: 'An account can have 20 passkeys. Remove a passkey first.' },
   too_many_attempts: { detail: 'Too many attempts.' },
-  too_many_passwords: { detail: 'Too many wrong passwords for this account. Reset your password to sign in now.' },
+  too_many_passwords: { detail: 'Too many wrong passwords for this account. To sign in now, request a link by email.' },
   busy: { detail: 'Too many people are signing in right now.', retryAfterSeconds: 5 },
   foreign_origin: { detail: 'The request came from another site and was rejected.' },
 } as const satisfies Record<string, Template>;

@@ -2,13 +2,13 @@ import { scryptSync } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAccounts } from '../../../src/accounts/index.ts';
+import { createAccounts, createInvite } from '../../../src/accounts/index.ts';
 import { LIMITS } from '../../../src/accounts/sign-in/attempts.ts';
 import { refuseSignIn } from '../../../src/accounts/sign-in/refusals.ts';
 import { readSecret } from '../../../src/accounts/sign-in/secret.ts';
 import { temporaryFolder } from '../../support/database/store.ts';
 import { createOperator } from '../../support/rigs/operator.ts';
-import { openSignInRig, PASSWORD, type SignInRig, type TestBrowser } from '../../support/rigs/sign-in.ts';
+import { openSignInRig, PASSWORD, type SignInRig, type TestBrowser, totpOf } from '../../support/rigs/sign-in.ts';
 import { PATIENCE_MS } from '../../support/runs/patience.ts';
 
 describe('guessing', () => {
@@ -68,7 +68,7 @@ describe('an account that strangers guess at', () => {
     const stranger = rig.openBrowser({ address: '198.51.100.1' });
     expect(await attempt(stranger)).toMatchObject({
       reason: 'too_many_passwords',
-      detail: expect.stringContaining('Reset your password to sign in now.'),
+      detail: expect.stringContaining('To sign in now, request a link by email.'),
     });
   }
 
@@ -97,6 +97,64 @@ describe('an account that strangers guess at', () => {
     expect(await attempt(rig.openBrowser({ address: '198.51.100.1' }), 'another good one')).toMatchObject({
       reason: 'too_many_passwords',
     });
+  });
+
+  it('lets its owner in with the same password after a link by e-mail, and the link alone lets nobody in', async () => {
+    const known = await rig.join(email);
+    const begun = await rig.signIn.beginTwoFactor(known, { current: PASSWORD });
+    known.take(await rig.signIn.confirmTwoFactor(known, { code: totpOf('secret' in begun ? begun.secret : '') }));
+    await guessUntilFull();
+    const elsewhere = rig.openBrowser({ address: '198.51.100.1' });
+    await rig.signIn.requestReset(elsewhere, { email });
+    const token = rig.tokenTo(email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => rig.signIn.keepPassword(elsewhere, { token })));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    for (const answer of answers) elsewhere.take(answer);
+    expect(await rig.signIn.readSession(elsewhere.headers)).toBeNull();
+    expect(await rig.signIn.readResetLink(elsewhere, token)).toMatchObject({ isOpen: false });
+    // Its own ten tries, and no more.
+    for (let n = 0; n < 9; n += 1) {
+      expect(await attempt(elsewhere, 'a wrong password')).toMatchObject({ reason: 'wrong_credentials' });
+    }
+    expect(await attempt(elsewhere)).toMatchObject({ ok: true, secondFactor: true });
+    expect(await attempt(elsewhere, 'a wrong password')).toMatchObject({ reason: 'wrong_credentials' });
+    expect(await attempt(elsewhere)).toMatchObject({ reason: 'too_many_attempts' });
+    expect(await rig.signIn.readSession(known.headers)).not.toBeNull();
+  });
+
+  it('has a link that works whenever its owner asks, while strangers have all e-mails sent that they can', async () => {
+    await rig.join(email);
+    // One more address of the same mailbox, which the strangers cannot confirm.
+    const alias = email.replace('@', '+more@');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const stranger = rig.openBrowser({ address: '198.51.100.1' });
+    const tokens = new Set<string>();
+    for (let minute = 0; minute <= 65; minute += 5) {
+      for (const each of [email, alias]) await rig.signIn.signUp(stranger, { email: each, password: 'a password of a stranger' });
+      for (const each of [alias, email, email]) await rig.signIn.requestReset(stranger, { email: each });
+      await rig.signIn.requestReset(rig.openBrowser(), { email });
+      for (const sent of rig.mailer.recent()) {
+        if (sent.to === email) for (const [, token = ''] of sent.text.matchAll(/reset\?token=(\S+)/g)) tokens.add(token);
+      }
+      const open = await Promise.all([...tokens].map((token) => rig.signIn.readResetLink(rig.openBrowser(), token)));
+      expect([minute, open.some(({ isOpen }) => isOpen)]).toEqual([minute, true]);
+      vi.setSystemTime(Date.now() + 5 * MINUTE_MS);
+      rig.time.monotonic += 5 * MINUTE_MS;
+    }
+    // Four, and one more each quarter of an hour.
+    expect(tokens.size).toBe(8);
+  });
+
+  it('lets somebody invited choose a first password, which no link keeps', async () => {
+    const { db } = rig.testStore.store;
+    await createAccounts({ db }).createAccount({ email, operator: true });
+    await guessUntilFull();
+    const { link = '' } = (await createInvite({ db, publicUrl: 'https://events.example.org' }, email)) ?? {};
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const browser = rig.openBrowser({ address: '198.51.100.1' });
+    expect(await rig.signIn.keepPassword(browser, { token })).toMatchObject({ reason: 'no_password' });
+    browser.take(await rig.signIn.reset(browser, { token, password: PASSWORD }));
+    expect(await attempt(browser)).toMatchObject({ ok: true });
   });
 
   it('lets its owner confirm the address in another browser by link and password', async () => {
@@ -148,6 +206,7 @@ describe('an account that strangers guess at', () => {
   });
 });
 
+const MINUTE_MS = 60_000;
 const deviceOf = ({ cookies }: TestBrowser): string => [...cookies.keys()].find((name) => name.includes('_device_')) ?? '';
 
 describe('accounts by the hundred', () => {
@@ -196,11 +255,39 @@ describe('known and unknown addresses', () => {
     const shapes = answers.map((answer) => JSON.stringify(answer).replace(/(?<==)[\w-]{43}|\w+@example.org/g, '…'));
     expect(shapes.slice(0, 2)).toEqual(shapes.slice(2));
     // A sign-up needs a hash, whichever e-mail it leads to.
-    expect(rig.mailer.recent().filter(({ subject }) => subject !== 'Choose a new password')).toHaveLength(mailed);
+    expect(rig.mailer.recent().filter(({ subject }) => subject !== 'Sign in or choose a new password')).toHaveLength(mailed);
     release.resolve();
     await raw.onIdle();
     expect(rig.mailer.recent().length).toBe(mailed + 3);
     await rig.dispose();
+  });
+
+  it('wait for no crowd of strangers if a browser is known or asks for a link', async () => {
+    const { derive } = watchedHashing();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let guesses = 0;
+    const deriveSlowly = async (password: string, nonce: Buffer, length: number) => {
+      if (password !== PASSWORD) {
+        guesses += 1;
+        await held;
+      }
+      return derive(password, nonce, length);
+    };
+    const rig = await openSignInRig({ hashing: { derive: deriveSlowly, atOnce: 4 }, turnPatienceMs: 2_000 });
+    const known = await rig.join('ada@example.org');
+    const crowd = Array.from({ length: 40 }, (_, n) =>
+      rig.signIn.signIn(rig.openBrowser({ address: `192.0.${n}.1` }), { email: 'bob@example.org', password: 'a wrong password' }),
+    );
+    try {
+      await expect.poll(() => guesses).toBe(3);
+      await rig.signIn.requestReset(rig.openBrowser(), { email: 'ada@example.org' });
+      expect(rig.emailTo('ada@example.org')?.text).toContain('/reset?token=');
+      expect(await rig.signIn.signIn(known, { email: 'ada@example.org', password: PASSWORD })).toMatchObject({ ok: true });
+    } finally {
+      release();
+      await Promise.all(crowd);
+      await rig.dispose();
+    }
   });
 
   it('cost one hash each to sign in, whatever is wrong, and few are computed at once', async () => {

@@ -80,7 +80,7 @@ export function betterAuthOptions(options: AuthOptions) {
         hash: (password) => hasher.hash(password).catch(asRefusal),
         verify: ({ hash, password }) => hasher.verify(hash, password).catch(asRefusal),
       },
-      sendResetPassword: ({ user, token }) => emails.post('reset', user.email, `${publicUrl}/reset?token=${token}`),
+      sendResetPassword: ({ user, token }) => emails.postReset(user, `${publicUrl}/reset?token=${token}`),
       onExistingUserSignUp: ({ user }) => emails.post('signed_up_again', user.email, `${publicUrl}/sign-in`),
     },
     emailVerification: {

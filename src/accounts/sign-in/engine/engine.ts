@@ -42,11 +42,13 @@ export async function createEngine(options: EngineOptions) {
   const settings = betterAuthOptions({ db, secret, publicUrl, now, log, hasher, emails, newAccount });
   const adapter = await getAdapter({ ...settings, database: { db, type: 'postgres' } });
   const auth = betterAuth({ ...settings, database: () => withTokenDigests(adapter) });
-  const ask = createAsk({
-    handler: (request) => auth.handler(request),
-    origin: settings.baseURL,
-    patienceMs: options.turnPatienceMs,
-  });
+  const openLine = () =>
+    createAsk({
+      handler: (request) => auth.handler(request),
+      origin: settings.baseURL,
+      patienceMs: options.turnPatienceMs,
+    });
+  const askAsStranger = openLine();
   const { prefix, isSecure } = cookieOptions(publicUrl);
 
   return {
@@ -56,14 +58,17 @@ export async function createEngine(options: EngineOptions) {
     prefix,
     isSecure,
 
-    ask,
+    ask: openLine(),
+
+    /** For what costs a hash and anybody may ask for: in a line of its own, so that a crowd holds up nobody who is known or wants a link. */
+    askAsStranger,
 
     /** Rejects while no e-mail can be kept. */
     assertMailWrites: mailer.assertWritable,
 
     /** Asks for an account that gets the id `accountId`, unless the address has one. */
     signUp: (caller: SignInCaller, accountId: string, body: Record<string, unknown>): Promise<EngineAnswer> =>
-      newAccount.run(accountId, () => ask(caller, 'POST', '/sign-up/email', body)),
+      newAccount.run(accountId, () => askAsStranger(caller, 'POST', '/sign-up/email', body)),
 
     /** For e-mails that tell of what was done. */
     tell: emails.tell,

@@ -53,7 +53,8 @@ export function createPasswordSignIn(desk: Desk, readSession: ReadSession): Pass
     const tries = device ? knownTries(`device ${device}`) : newDeviceTries(caller, email);
     const refused = await refuseTooMany(attempts, tries);
     if (refused) return refused;
-    const answer = await engine.ask(caller, 'POST', '/sign-in/email', { email, password });
+    const ask = device ? engine.ask : engine.askAsStranger;
+    const answer = await ask(caller, 'POST', '/sign-in/email', { email, password });
     if (answer.code !== 'INVALID_EMAIL_OR_PASSWORD') await giveBackAll(attempts, tries);
     return answer;
   }

@@ -23,6 +23,7 @@ export default function CheckMail() {
       foot={
         <p>
           No email? Check your spam folder, or <Link to={isReset ? '/forgot' : '/sign-up'}>try again</Link>.
+          {isReset ? ' If several emails were requested, use a link from an earlier email of the last 30 minutes.' : null}
         </p>
       }
     >

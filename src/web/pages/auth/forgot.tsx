@@ -19,7 +19,7 @@ export default function Forgot() {
   return (
     <TaskPage
       title="Choose a new password"
-      lead="We will send a link to your address. It works once, for 30 minutes."
+      lead="We will send a link to your address. With it, you can also sign in from a new browser and keep your password. It works once, for 30 minutes."
       foot={
         <p>
           <Link to="/sign-in">Back to sign-in</Link>

@@ -15,17 +15,23 @@ export async function loader(page: LoaderFunctionArgs) {
 
 export async function action(page: ActionFunctionArgs) {
   const field = await readForm(page.request);
-  const input = { token: field('token'), password: field('password') };
-  const answer = await page.context.get(rooms).signIn.reset(callerOf(page), input);
+  const { signIn } = page.context.get(rooms);
+  const token = field('token');
+  if (field('intent') === 'keep') {
+    const answer = await signIn.keepPassword(callerOf(page), { token });
+    return answer.ok ? redirectWith(answer.setCookies, '/sign-in?done=kept') : refused(answer, {}, 'keep');
+  }
+  const answer = await signIn.reset(callerOf(page), { token, password: field('password') });
   return answer.ok ? redirectWith(answer.setCookies, `/sign-in?done=${answer.isFirst ? 'set' : 'reset'}`) : refused(answer);
 }
 
 export default function Reset() {
   const { token, isOpen, isFirst } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  const errorsOf = (about: string) => (result?.about === about ? result.errors : undefined);
   if (!isOpen) {
     return (
-      <TaskPage title="This reset link does not work" lead="It works once, for 30 minutes, and only until the password changes.">
+      <TaskPage title="This link does not work" lead="It works once, for 30 minutes, and only until the password changes.">
         <p>
           <Link className="button primary" to="/forgot">
             Request another link
@@ -39,7 +45,7 @@ export default function Reset() {
       title={isFirst ? 'Choose a password' : 'Choose a new password'}
       lead={isFirst ? 'Then sign in with it.' : 'This ends all your sessions. Then sign in with the new password.'}
     >
-      <PostForm errors={result?.errors}>
+      <PostForm errors={errorsOf('')}>
         <input type="hidden" name="token" value={token} />
         <Field
           label={isFirst ? 'Password' : 'New password'}
@@ -48,10 +54,22 @@ export default function Reset() {
           type="password"
           autoComplete="new-password"
           required
-          error={result?.errors.password}
+          error={errorsOf('')?.password}
         />
-        <Submit>{isFirst ? 'Set password' : 'Change password'}</Submit>
+        <Submit intent="change">{isFirst ? 'Set password' : 'Change password'}</Submit>
       </PostForm>
+      {isFirst ? null : (
+        <>
+          <p className="or">or</p>
+          <PostForm errors={errorsOf('keep')}>
+            <input type="hidden" name="token" value={token} />
+            <p>If you know your password, keep it. You can then sign in with it in this browser.</p>
+            <Submit intent="keep" kind="">
+              Keep password
+            </Submit>
+          </PostForm>
+        </>
+      )}
     </TaskPage>
   );
 }

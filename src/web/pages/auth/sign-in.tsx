@@ -74,6 +74,16 @@ export default function SignIn() {
         />
         <Submit intent="password">Sign in</Submit>
       </PostForm>
+      {result?.reason === 'too_many_passwords' ? (
+        <>
+          <p className="or">or</p>
+          <PostForm action="/forgot">
+            <input type="hidden" name="email" value={result.typed.email ?? ''} />
+            <p>We can send a link to your address. Open it in this browser. Then sign in with your password.</p>
+            <Submit kind="">Send link</Submit>
+          </PostForm>
+        </>
+      ) : null}
       {hasPasskeys ? (
         <>
           <p className="or">or</p>
@@ -95,6 +105,7 @@ function readJson(text: string): unknown {
 const DONE = {
   reset: 'Your password is changed and all sessions have ended. Sign in with the new password.',
   set: 'Your password is set. Sign in with it.',
+  kept: 'This browser can sign in now. Sign in with your password.',
   out: 'You are signed out.',
   deleted: 'Your account is deleted.',
 } as const;

@@ -15,7 +15,7 @@ export function callerOf({ request, context }: PageRequest): SignInCaller {
 /** For `useActionData`: the sentence by its field, and what was typed; never a password. */
 export function refused(refusal: SignInRefusal, typed: Record<string, string> = {}, about = '') {
   const errors: Record<string, string> = { [refusal.field ?? 'form']: refusal.detail };
-  return data({ ok: false as const, about, errors, typed }, refusalHead(refusal));
+  return data({ ok: false as const, reason: refusal.reason, about, errors, typed }, refusalHead(refusal));
 }
 
 /** Status and headers of an answer that refuses. Every 429 and 503 says when to try again (RFC 9110 §10.2.3). */
