@@ -1,5 +1,6 @@
 /** All experiments, in the order in which they run. */
 
+import { proxyStranger } from './attacks/proxy-stranger.ts';
 import { badDataFolders } from './bad-data-folders.ts';
 import { changeLog } from './change-log.ts';
 import { clockJumps } from './clock-jumps.ts';
@@ -39,4 +40,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   failover,
   sharedLimits,
   topology,
+  proxyStranger,
 ];

@@ -1,26 +1,14 @@
 /** Every address of the pages, with an example of it and who may read it. The table must name each route, and no other. */
 
 import { randomUUIDv7 } from 'node:crypto';
-import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect } from 'vitest';
 import { createAccounts, recordAudit } from '../../src/accounts/index.ts';
 import { CATEGORIES, recordChanges, VENUE_TYPES } from '../../src/catalog/index.ts';
 import { transact } from '../../src/store/index.ts';
-import routes from '../../src/web/routes.ts';
 import { temporaryFolder } from '../support/database/store.ts';
 import type { Person, Site } from '../support/rigs/site.ts';
 import { addFeed, listing } from '../support/rigs/sources.ts';
 import { until } from '../support/runs/patience.ts';
-
-/** Patterns such as `/desk/events/:id`, with the file that answers. */
-export function routePatterns(): { pattern: string; file: string }[] {
-  const walk = (entries: readonly RouteConfigEntry[], above: string): { pattern: string; file: string }[] =>
-    entries.flatMap(({ path = '', file, children = [] }) => {
-      const pattern = `${above}/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
-      return children.length > 0 ? walk(children, pattern) : [{ pattern, file }];
-    });
-  return walk(routes as RouteConfigEntry[], '');
-}
 
 /** Ids of what stands in the directory for the examples. */
 export interface Facts {

@@ -5,9 +5,10 @@
 
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { routePatterns } from '../support/records/route-patterns.ts';
 import { type Person, type Site, sharedSite } from '../support/rigs/site.ts';
 import { describeJourney, findBarriers, sticksOut, type Visit, visit } from '../support/runs/browser.ts';
-import { EXAMPLES, type Example, type Facts, plantCanaries, routePatterns } from './all-pages.ts';
+import { EXAMPLES, type Example, type Facts, plantCanaries } from './all-pages.ts';
 import { findMarkupFaults } from './markup-faults.ts';
 
 let site: Site;

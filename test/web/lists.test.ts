@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CATEGORIES, VENUE_TYPES } from '../../src/catalog/index.ts';
 import { tableRows } from '../house/source-tree.ts';
+import { routePatterns } from '../support/records/route-patterns.ts';
 import { type Site, sharedSite } from '../support/rigs/site.ts';
 import { describeJourney, sticksOut, visit } from '../support/runs/browser.ts';
-import { routePatterns } from './all-pages.ts';
 
 let site: Site;
 let key = '';

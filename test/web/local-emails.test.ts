@@ -1,15 +1,16 @@
 // One engine is enough: who may read e-mails is decided before the database is asked.
 import { readFileSync, statSync } from 'node:fs';
-import { createServer, type RequestListener, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FetchBrowser, type FetchedPage, openFetchBrowser } from '../support/network/fetch-browser.ts';
+import { openPlainProxy } from '../support/network/plain-proxy.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
 
 const OPERATOR = 'operator@example.org';
 let site: Site;
 /** The developer, whose browser has opened the link, and the path of the e-mail that they asked for. */
-let developer: { go: ReturnType<typeof openBrowser>; welcome: Answer; email: string };
+let developer: { go: FetchBrowser; welcome: FetchedPage; email: string };
 const closers: (() => void)[] = [];
 
 beforeAll(async () => {
@@ -28,52 +29,12 @@ afterAll(async () => {
 /** As `npm start` left it for whoever owns the data folder. */
 const welcomeLink = () => readFileSync(join(site.dataDir, 'welcome-link'), 'utf8').trim();
 
-interface Answer {
-  status: number;
-  location: string;
-  text: string;
-  setCookies: string[];
-}
+const openBrowser = (base = site.url, headers: Record<string, string> = {}): FetchBrowser => openFetchBrowser(base, headers);
 
-/** A browser with cookies of its own, which opens the site by way of `base`. */
-function openBrowser(base = site.url, headers: Record<string, string> = {}) {
-  const cookies = new Map<string, string>();
-  return async (path: string, form?: Record<string, string>): Promise<Answer> => {
-    const answer = await fetch(base + path, {
-      redirect: 'manual',
-      headers: {
-        accept: 'text/html',
-        'sec-fetch-site': 'same-origin',
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...headers,
-      },
-      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
-    });
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
-    const location = answer.headers.get('location') ?? '';
-    return { status: answer.status, location, text: await answer.text(), setCookies: answer.headers.getSetCookie() };
-  };
-}
-
-/** nginx with the one line `proxy_pass http://127.0.0.1:PORT`: it connects from this machine, and writes the `Host` anew. */
-async function openProxy(headers: Record<string, string> = {}): Promise<string> {
-  const { host } = new URL(site.url);
-  const pass: RequestListener = (req, res) => {
-    const passed = { ...req.headers, host, ...headers };
-    const onward = request(site.url + req.url, { method: req.method ?? 'GET', headers: passed, agent: false }, (answer) => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(res);
-    });
-    onward.once('error', () => res.destroy());
-    req.pipe(onward);
-  };
-  const server = createServer(pass);
-  closers.push(() => server.close().closeAllConnections());
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function openProxy(headers: Record<string, string>): Promise<string> {
+  const { url, close } = await openPlainProxy(site.url, headers);
+  closers.push(close);
+  return url;
 }
 
 const FORWARDED = {
@@ -89,7 +50,7 @@ const FORWARDED = {
 const emailOf = (text: string): string => /\/letters\/[\w-]+/.exec(text)?.[0] ?? '';
 
 /** The way of somebody who has lost a password, up to the page that says where the e-mail went. */
-async function forget(go: ReturnType<typeof openBrowser>) {
+async function forget(go: FetchBrowser) {
   const { status, location } = await go('/forgot', { email: OPERATOR });
   expect([status, location]).toEqual([302, '/check-mail?for=reset']);
   return await go(location);

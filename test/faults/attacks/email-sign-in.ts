@@ -1,0 +1,40 @@
+/** The way into an account without a mail server, from outside: by the link of the welcome and the e-mails that it shows. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WELCOME_FILE } from '../../../src/web/index.ts';
+import { type FetchBrowser, openFetchBrowser } from '../../support/network/fetch-browser.ts';
+import type { Context, Service } from '../context.ts';
+
+/** As the service left it for the owner of the data folder. */
+export const readWelcomeLink = ({ folder }: Pick<Context, 'folder'>): string =>
+  readFileSync(join(folder, WELCOME_FILE), 'utf8').trim();
+
+/** A browser that has opened the link. */
+export async function openWelcomedBrowser(context: Context, { url }: Service): Promise<FetchBrowser> {
+  const browser = openFetchBrowser(url);
+  const { pathname, search } = new URL(readWelcomeLink(context));
+  await browser(pathname + search);
+  return browser;
+}
+
+/** Where the newest e-mail of a mailbox is read, and the link to a new password in it; empty where the browser is shown none. */
+export async function readResetEmail(browser: FetchBrowser): Promise<{ path: string; link: string }> {
+  const inbox = await browser(INBOX);
+  const [path = ''] = /\/letters\/[\w-]+/.exec(inbox.text) ?? [];
+  const [link = ''] = path === '' ? [] : (/\/reset\?token=[\w-]+/.exec((await browser(path)).text) ?? []);
+  return { path, link };
+}
+
+/** Signs a welcomed browser in to an account that somebody else has made. */
+export async function signInByEmail(browser: FetchBrowser, email: string): Promise<void> {
+  await browser('/forgot', { email });
+  const { link } = await readResetEmail(browser);
+  const token = new URLSearchParams(link.split('?')[1]).get('token') ?? '';
+  const chosen = await browser('/reset', { token, password: PASSWORD });
+  const signedIn = await browser('/sign-in', { email, password: PASSWORD });
+  if (signedIn.location !== '/dashboard') throw new Error(`cannot sign in: ${chosen.status}, then ${signedIn.status}`);
+}
+
+export const INBOX = '/check-mail?for=reset';
+const PASSWORD = 'correct horse battery staple';
