@@ -1,6 +1,9 @@
 /** All experiments, in the order in which they run. */
 
+import { keylessCallers } from './attacks/keyless-callers.ts';
+import { minuteKills } from './attacks/minute-kills.ts';
 import { proxyStranger } from './attacks/proxy-stranger.ts';
+import { verifyPresses } from './attacks/verify-presses.ts';
 import { badDataFolders } from './bad-data-folders.ts';
 import { changeLog } from './change-log.ts';
 import { clockJumps } from './clock-jumps.ts';
@@ -41,4 +44,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   sharedLimits,
   topology,
   proxyStranger,
+  keylessCallers,
+  verifyPresses,
+  minuteKills,
 ];

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { WELCOME_FILE } from '../../../src/web/index.ts';
 import { type FetchBrowser, openFetchBrowser } from '../../support/network/fetch-browser.ts';
 import type { Context, Service } from '../context.ts';
@@ -12,11 +13,22 @@ export const readWelcomeLink = ({ folder }: Pick<Context, 'folder'>): string =>
 
 /** A browser that has opened the link. */
 export async function openWelcomedBrowser(context: Context, { url }: Service): Promise<FetchBrowser> {
-  const browser = openFetchBrowser(url);
+  const browser = withPatience(openFetchBrowser(url));
   const { pathname, search } = new URL(readWelcomeLink(context));
   await browser(pathname + search);
   return browser;
 }
+
+/** A busy machine refuses a page for a moment. */
+const withPatience =
+  (browser: FetchBrowser): FetchBrowser =>
+  async (...request) => {
+    for (let left = MAX_REPEATS; ; left -= 1) {
+      const page = await browser(...request);
+      if (page.status !== 503 || left === 0) return page;
+      await pause(500);
+    }
+  };
 
 /** Where the newest e-mail of a mailbox is read, and the link to a new password in it; empty where the browser is shown none. */
 export async function readResetEmail(browser: FetchBrowser): Promise<{ path: string; link: string }> {
@@ -38,3 +50,4 @@ export async function signInByEmail(browser: FetchBrowser, email: string): Promi
 
 export const INBOX = '/check-mail?for=reset';
 const PASSWORD = 'correct horse battery staple';
+const MAX_REPEATS = 20;
