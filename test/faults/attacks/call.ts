@@ -19,7 +19,7 @@ export interface CallFrom {
 }
 
 /** The answer with its body still to be read; null where there was none. */
-export function openCall(call: PreparedCall, { port, agent, address, key }: CallFrom): Promise<IncomingMessage | null> {
+function openCall(call: PreparedCall, { port, agent, address, key }: CallFrom): Promise<IncomingMessage | null> {
   const { promise, resolve } = Promise.withResolvers<IncomingMessage | null>();
   const headers = { ...call.headers, 'x-forwarded-for': address, ...(key !== undefined && { 'x-api-key': key }) };
   request({ host: '127.0.0.1', port, agent, localAddress: PROXY, path: call.path, method: call.method, headers }, resolve)

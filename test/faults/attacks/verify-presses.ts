@@ -46,7 +46,7 @@ export const verifyPresses: Experiment = {
     const isOther = Object.keys(statuses).some((status) => status !== '400' && status !== '429');
     verdict.require(!isOther, `presses were answered ${formatStatuses(statuses)}`);
     return {
-      figures: `${answers.length} presses on ${attacked.length} endpoints of one account: ${hosts.foreign.challenges.length} challenges to a foreign host, ${hosts.echoing.challenges.length} to one that echoes, none verified (${formatStatuses(statuses)}); its own endpoint was verified`,
+      figures: `${answers.length} presses on ${attacked.length} endpoints of one account: ${hosts.foreign.challenges.length} challenges to a foreign host, ${hosts.echoing.challenges.length} to one that echoes, ${verified} verified (${formatStatuses(statuses)}); its own endpoint ${isOwnVerified ? 'was' : 'was not'} verified`,
       failures: verdict.failures,
     };
   },
