@@ -2,7 +2,7 @@
 
 import { keylessCallers } from './attacks/keyless-callers.ts';
 import { minuteKills } from './attacks/minute-kills.ts';
-import { proxyStranger } from './attacks/proxy-stranger.ts';
+import { proxyVisitor } from './attacks/proxy-visitor.ts';
 import { verifyPresses } from './attacks/verify-presses.ts';
 import { badDataFolders } from './bad-data-folders.ts';
 import { changeLog } from './change-log.ts';
@@ -43,7 +43,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   failover,
   sharedLimits,
   topology,
-  proxyStranger,
+  proxyVisitor,
   keylessCallers,
   verifyPresses,
   minuteKills,

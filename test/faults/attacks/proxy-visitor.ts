@@ -1,6 +1,6 @@
 /**
  * A service with default settings behind a proxy that hides who asks: each visitor looks like the developer, who may read e-mails. A
- * stranger asks for the e-mail that opens an operator's account, and looks for it everywhere.
+ * visitor asks for the e-mail that opens an operator's account, and looks for it everywhere.
  */
 
 import { statSync } from 'node:fs';
@@ -22,8 +22,8 @@ import {
   signInByEmail,
 } from './email-sign-in.ts';
 
-export const proxyStranger: Experiment = {
-  name: 'stranger behind a proxy',
+export const proxyVisitor: Experiment = {
+  name: 'visitor behind a proxy',
   engines: EMBEDDED,
   shortEngines: EMBEDDED,
   async run(context) {
@@ -43,10 +43,10 @@ export const proxyStranger: Experiment = {
     context.onClose(proxy.close);
     const all: Findings = { emails: 0, shown: 0, entered: 0, statuses: {} };
     for (const [name, headers] of Object.entries(disguises(service))) {
-      const found = await attack({ owner, stranger: openFetchBrowser(proxy.url, headers), welcome, isWhole: !context.short });
-      verdict.require(found.emails === 1, `there was no e-mail to be seen by the stranger ${name}`);
-      verdict.require(found.shown === 0, `${found.shown} answers showed the stranger ${name} an e-mail or a link`);
-      verdict.require(found.entered === 0, `the stranger ${name} got into the account or the desk`);
+      const found = await attack({ owner, visitor: openFetchBrowser(proxy.url, headers), welcome, isWhole: !context.short });
+      verdict.require(found.emails === 1, `there was no e-mail to be seen by the visitor ${name}`);
+      verdict.require(found.shown === 0, `${found.shown} answers showed the visitor ${name} an e-mail or a link`);
+      verdict.require(found.entered === 0, `the visitor ${name} got into the account or the desk`);
       all.emails += found.emails;
       all.shown += found.shown;
       all.entered += found.entered;
@@ -54,7 +54,7 @@ export const proxyStranger: Experiment = {
         all.statuses[Number(status)] = (all.statuses[Number(status)] ?? 0) + count;
     }
     return {
-      figures: `${all.emails} e-mails to an operator; strangers got ${formatStatuses(all.statuses)}, ${all.shown} of them with an e-mail or its link, and ${all.entered} entered the account; the owner's browser reads all`,
+      figures: `${all.emails} e-mails to an operator; visitors got ${formatStatuses(all.statuses)}, ${all.shown} of them with an e-mail or its link, and ${all.entered} entered the account; the owner's browser reads all`,
       failures: verdict.failures,
     };
   },
@@ -63,7 +63,7 @@ export const proxyStranger: Experiment = {
 interface Findings {
   /** That the owner could read. */
   emails: number;
-  /** Answers to the stranger that showed one, its link or the link of the welcome. */
+  /** Answers to the visitor that showed one, its link or the link of the welcome. */
   shown: number;
   /** Ways into the account or the desk. */
   entered: number;
@@ -72,24 +72,24 @@ interface Findings {
 
 interface Attack {
   owner: FetchBrowser;
-  stranger: FetchBrowser;
+  visitor: FetchBrowser;
   /** The query of the link of the welcome. */
   welcome: string;
   /** On all pages there are. */
   isWhole: boolean;
 }
 
-async function attack({ owner, stranger, welcome, isWhole }: Attack): Promise<Findings> {
-  const answers = [await stranger('/forgot', { email: OPERATOR })];
+async function attack({ owner, visitor, welcome, isWhole }: Attack): Promise<Findings> {
+  const answers = [await visitor('/forgot', { email: OPERATOR })];
   const { path, link } = await readResetEmail(owner);
-  answers.push(...(await lookEverywhere(stranger, isWhole)));
+  answers.push(...(await lookEverywhere(visitor, isWhole)));
   const secrets = [path, link, welcome].filter((secret) => secret !== '');
   let shown = answers.filter((answer) => secrets.some((secret) => holds(answer, secret))).length;
   // As if its path had been guessed.
-  for (const each of [path, `${path}.data`]) if ((await stranger(each)).status !== 404) shown += 1;
-  let entered = (await enterByNewestEmail(stranger, OPERATOR, 'a password of the stranger')) ? 1 : 0;
+  for (const each of [path, `${path}.data`]) if ((await visitor(each)).status !== 404) shown += 1;
+  let entered = (await enterByNewestEmail(visitor, OPERATOR, 'a password of the visitor')) ? 1 : 0;
   for (const each of DESK) {
-    const { status } = await stranger(each);
+    const { status } = await visitor(each);
     if (status !== 404 && status !== 302) entered += 1;
   }
   const statuses: Record<number, number> = {};
@@ -113,16 +113,16 @@ function disguises({ url }: Service): Record<string, Record<string, string>> {
 }
 
 /** With `isWhole`, on all pages there are. */
-async function lookEverywhere(stranger: FetchBrowser, isWhole: boolean): Promise<FetchedPage[]> {
+async function lookEverywhere(visitor: FetchBrowser, isWhole: boolean): Promise<FetchedPage[]> {
   const pages = routePatterns()
     .map(({ pattern }) => pattern.replace(/:\w+/, 'x'))
     // Lists by category and by time are one page; streams never end.
     .filter((page) => !/^\/(?:events|venues)\/\w|\*|\/live/.test(page));
   const answers: FetchedPage[] = [];
   for (const each of [...PLACES, ...(isWhole ? pages : [])]) {
-    let answer = await stranger(each);
+    let answer = await visitor(each);
     // Whoever looks at so many pages waits for some.
-    for (; answer.status === 429; answer = await stranger(each)) await pause(1_000);
+    for (; answer.status === 429; answer = await visitor(each)) await pause(1_000);
     answers.push(answer);
   }
   return answers;
