@@ -31,7 +31,10 @@ export default function Reset() {
   const errorsOf = (about: string) => (result?.about === about ? result.errors : undefined);
   if (!isOpen) {
     return (
-      <TaskPage title="This link does not work" lead="It works once, for 30 minutes, and only until the password changes.">
+      <TaskPage
+        title="This sign-in link does not work"
+        lead="It works once, for 30 minutes, and only until the password changes."
+      >
         <p>
           <Link className="button primary" to="/forgot">
             Request another link
