@@ -123,8 +123,8 @@ vitest() {
   return $status
 }
 
-# faults ENGINE: against services, and a PostgreSQL, of their own.
-faults() { timeout 600 npm run --silent faults -- --short --engine "$1"; }
+# faults KIND [ENGINE]: against services, and a PostgreSQL, of their own.
+faults() { timeout 900 npm run --silent faults -- --short --kind "$1" ${2:+--engine "$2"}; }
 
 # Without the parts that start many services: `threads`, `redis` and `visitors` take a minute and a half, and other tests start the same services.
 bench() { timeout 600 npm run --silent bench -- --smoke --only limiter,directory,growth,ingest,exports,webhooks; }

@@ -55,7 +55,6 @@ export const damagedDatabase: Experiment = {
 /** Commands that need the table, and a start. Gives how many there are. */
 async function runCommands(context: Context, event: string, require: Require): Promise<number> {
   const commands = [
-    ['doctor'],
     ['doctor', '--deep'],
     ['backup', '--now', join(context.folder, 'backup.tar')],
     ['correct', 'event', event, 'title', 'Another title'],

@@ -1,4 +1,4 @@
-/** All experiments, in the order in which they run. */
+/** All experiments by kind, in the order in which they run. */
 
 import { keylessCallers } from './attacks/keyless-callers.ts';
 import { minuteKills } from './attacks/minute-kills.ts';
@@ -24,7 +24,8 @@ import { sharedLimits } from './shared-limits/shared-limits.ts';
 import { topology } from './topology.ts';
 import { webhooks } from './webhooks.ts';
 
-export const EXPERIMENTS: readonly Experiment[] = [
+/** What goes wrong by itself, or by too many callers. */
+const FAULTS: readonly Experiment[] = [
   keyFlood,
   halfOpenNetwork,
   killStorm,
@@ -37,14 +38,14 @@ export const EXPERIMENTS: readonly Experiment[] = [
   badDataFolders,
   damagedDatabase,
   pageFlood,
-  guessesFromManyNetworks,
   clockJumps,
   redisKills,
   failover,
   sharedLimits,
   topology,
-  proxyVisitor,
-  keylessCallers,
-  verifyPresses,
-  minuteKills,
 ];
+
+/** What somebody does on purpose. */
+const ATTACKS: readonly Experiment[] = [guessesFromManyNetworks, proxyVisitor, keylessCallers, verifyPresses, minuteKills];
+
+export const EXPERIMENTS = { faults: FAULTS, attacks: ATTACKS } as const;

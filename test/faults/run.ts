@@ -1,6 +1,7 @@
 /**
  * Experiments against the started service, from outside: `npm run faults`. `-- --short` takes four minutes at most, `-- --only NAME,NAME`
- * runs some, `-- --engine ENGINE` one engine, `-- --write` puts the figures into docs/reliability.md. Ends with 1 when one fails.
+ * runs some, `-- --kind KIND` those of a kind, `-- --engine ENGINE` one engine, `-- --write` puts the figures into docs/reliability.md.
+ * Ends with 1 when one fails.
  */
 
 import { rmSync } from 'node:fs';
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
     short: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     only: { type: 'string' },
+    kind: { type: 'string' },
     engine: { type: 'string' },
   },
 });
@@ -29,7 +31,13 @@ let cluster: Cluster | null = null;
 const rows: Row[] = [];
 try {
   const planned = plan();
-  if (planned.length === 0) throw new Error(`there is no experiment ${options.only}`);
+  if (planned.length === 0)
+    throw new Error(
+      `there is no such experiment: wanted one of ${Object.values(EXPERIMENTS)
+        .flat()
+        .map(({ name }) => name)
+        .join(', ')}`,
+    );
   for (const { experiment, engine } of planned) {
     if (engine === 'postgres' && !cluster) {
       cluster = await openCluster(clusterFolder);
@@ -54,7 +62,9 @@ process.exitCode = rows.every(({ failures }) => failures.length === 0) ? 0 : 1;
 
 function plan(): { experiment: Experiment; engine: Engine }[] {
   const wanted = options.only?.split(',');
-  const named = EXPERIMENTS.filter(({ name }) => wanted?.includes(name) ?? true);
+  const { kind } = options;
+  const ofKind = Object.entries(EXPERIMENTS).flatMap(([name, experiments]) => (name === (kind ?? name) ? experiments : []));
+  const named = ofKind.filter(({ name }) => wanted?.includes(name) ?? true);
   return BOTH.filter((engine) => options.engine === undefined || engine === options.engine).flatMap((engine) =>
     named
       // Whoever names an experiment wants it, however short.
