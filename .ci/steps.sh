@@ -227,7 +227,7 @@ start_service() {
   MARQUEE_DATA_DIR=$tmp/data PORT=0 MARQUEE_METRICS_PORT=0 LOG_LEVEL=warn \
     node_modules/.bin/node bin/marquee.mjs start >"$tmp/service.out" 2>"$tmp/service.log" &
   echo $! >"$tmp/service.pid"
-  for _ in $(seq 300); do grep -q '^listening on ' "$tmp/service.out" && break; kill -0 "$(cat "$tmp/service.pid")"; sleep 0.2; done
+  for _ in $(seq 900); do grep -q '^listening on ' "$tmp/service.out" && break; kill -0 "$(cat "$tmp/service.pid")"; sleep 0.2; done
   sed -n 's/^listening on //p' "$tmp/service.out" >"$tmp/service.url"
   curl -fsS "$(cat "$tmp/service.url")/readyz"
   echo
