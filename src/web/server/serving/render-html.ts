@@ -1,8 +1,10 @@
 /** React into the bytes of a page. */
 
 import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server.node';
+import { createSemaphore } from '../../../values/waiting/semaphore.ts';
 
 export interface RenderOptions {
   /** Of the scripts that React writes itself. */
@@ -13,10 +15,20 @@ export interface RenderOptions {
 }
 
 /**
- * The whole page. Rejects when not even its frame can be rendered. React's stream for Node, not its web stream, which makes an array of
- * bytes of every attribute.
+ * A crowd's pages are made one after the other, and answers of the database are read in between. All at once they would hold up every
+ * answer for as long as all of them take, and a form that asks the database ten times would wait ten times as long.
  */
-export function renderHtml(page: ReactNode, { nonce, onError, signal }: RenderOptions): Promise<Buffer<ArrayBuffer>> {
+const inTurn = createSemaphore({ atOnce: 2, waiting: Number.POSITIVE_INFINITY });
+
+/** The whole page. Rejects when not even its frame can be rendered. */
+export const renderHtml = (page: ReactNode, options: RenderOptions): Promise<Buffer<ArrayBuffer>> =>
+  inTurn(async () => {
+    await nextTurn();
+    return render(page, options);
+  });
+
+/** By React's stream for Node, not its web stream, which makes an array of bytes of every attribute. */
+function render(page: ReactNode, { nonce, onError, signal }: RenderOptions): Promise<Buffer<ArrayBuffer>> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer<ArrayBuffer>>();
   const { pipe, abort } = renderToPipeableStream(page, {
     nonce,
