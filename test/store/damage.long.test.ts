@@ -1,10 +1,11 @@
 /** Files of the database that do not hold what was written: found page by page, and told in a sentence. */
 
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { createDamageNotes } from '../../src/store/damage/damage-notes.ts';
 import {
@@ -99,6 +100,44 @@ describe('the pages of the embedded database', () => {
     );
   });
 
+  describe('whose disk gives only some of them', () => {
+    afterEach(() => vi.restoreAllMocks());
+
+    /** Reads of the file fail at a page, as the kernel tells it: what stands before it is given, and nothing from it on. */
+    async function breakPage(path: string, broken: number): Promise<void> {
+      const { ino } = statSync(path);
+      const handle = await open(path);
+      const prototype = Object.getPrototypeOf(handle);
+      await handle.close();
+      const { read } = prototype;
+      vi.spyOn(prototype, 'read').mockImplementation(async function (this: FileHandle, ...[into, at, length, from]: unknown[]) {
+        const isBroken = (await this.stat()).ino === ino;
+        const left = isBroken ? broken * PAGE - Number(from) : Number(length);
+        if (left <= 0 && left > -PAGE) throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+        return read.call(this, into, at, left > 0 ? Math.min(left, Number(length)) : length, from);
+      });
+    }
+
+    test.each([0, 2])('are found: the page %i, and what is damaged after it', async (broken) => {
+      const file = join(databaseFolder, files.table);
+      expect(statSync(file).size / PAGE).toBeGreaterThan(4);
+      flip(file, 3 * PAGE + 100, 3);
+      const { pages } = await checkPages(databaseFolder);
+      await breakPage(file, broken);
+      expect(await checkPages(databaseFolder)).toEqual({
+        pages,
+        damaged: [broken, 3].map((block) => ({ relation: files.table, block })),
+      });
+    });
+  });
+
+  test('of which a part is cut off are found', async () => {
+    const file = join(databaseFolder, files.table);
+    const blocks = statSync(file).size / PAGE;
+    truncateSync(file, (blocks - 1) * PAGE + 100);
+    expect((await checkPages(databaseFolder)).damaged).toEqual([{ relation: files.table, block: blocks - 1 }]);
+  });
+
   test('are rejected by the engine in a sentence, and are noted', async () => {
     flip(join(databaseFolder, files.table), 100, 3);
     await withStore(async ({ db, damage }) => {
@@ -155,6 +194,20 @@ describeEachEngine('tables and indexes', (engine) => {
       expect(Math.min(tables, indexes)).toBeGreaterThan(100);
       const { rows } = await sql`select 1 from pg_extension where extname = 'amcheck'`.execute(store.db);
       expect(rows).toEqual([]);
+    } finally {
+      await dispose();
+    }
+  });
+
+  test('are not called damaged because a library is missing', async () => {
+    const { store, dispose } = await openTestStore(engine);
+    try {
+      const library = sql`create function missing() returns int language c as '$libdir/marquee_missing'`;
+      await expect(library.execute(store.db)).rejects.toMatchObject({
+        code: '58P01',
+        message: expect.stringContaining('could not access file'),
+      });
+      expect(store.damage.last()).toBeNull();
     } finally {
       await dispose();
     }

@@ -26,6 +26,7 @@ export async function checkPages(
   { rest = async () => {}, signal }: { rest?: () => Promise<unknown>; signal?: AbortSignal } = {},
 ): Promise<PageCheck> {
   const found: PageCheck = { pages: 0, damaged: [] };
+  const piece = Buffer.alloc(PIECE_PAGES * PAGE_BYTES);
   let sinceRest = 0;
   const noteWork = async (pages: number) => {
     sinceRest += pages;
@@ -38,13 +39,21 @@ export async function checkPages(
     const file = await open(join(databaseFolder, segment.path)).catch(unlessGone);
     if (!file) continue;
     try {
-      await checkSegment(file, segment, found, noteWork);
+      await checkSegment(file, segment, { found, piece, noteWork, signal });
     } finally {
       await file.close();
     }
     if (found.damaged.length >= MAX_DAMAGED) break;
   }
   return found;
+}
+
+interface Look {
+  found: PageCheck;
+  /** What is read at once. */
+  piece: Buffer;
+  noteWork(pages: number): Promise<void>;
+  signal: AbortSignal | undefined;
 }
 
 interface Segment {
@@ -74,44 +83,48 @@ async function listSegments(databaseFolder: string): Promise<Segment[]> {
 async function checkSegment(
   file: FileHandle,
   { relation, firstBlock }: Segment,
-  found: PageCheck,
-  noteWork: (pages: number) => Promise<void>,
+  { found, piece, noteWork, signal }: Look,
 ): Promise<void> {
-  const piece = Buffer.alloc(PIECE_PAGES * PAGE_BYTES);
-  for (let first = 0; found.damaged.length < MAX_DAMAGED; first += PIECE_PAGES) {
-    const { bytesRead } = await readPages(file, piece, first);
-    const pages = bytesRead === null ? 1 : Math.floor(bytesRead / PAGE_BYTES);
+  for (let first = 0; found.damaged.length < MAX_DAMAGED; ) {
+    const bytesRead = await readPages(file, piece, first);
+    // Opening a file costs something, too.
+    if (bytesRead === 0) return noteWork(1);
+    // A disk that does not give a page gives those before it. Less than a page is what is left of one.
+    const pages = Math.max(1, Math.floor((bytesRead ?? 0) / PAGE_BYTES));
     for (let page = 0; page < pages && found.damaged.length < MAX_DAMAGED; page += 1) {
       const block = firstBlock + first + page;
-      const isSeenWhole = bytesRead !== null && isPageWhole(pageOf(piece, page), block);
-      if (!isSeenWhole && !(await becomesWhole(file, first + page, block))) found.damaged.push({ relation, block });
+      const isSeenWhole = bytesRead !== null && bytesRead >= PAGE_BYTES && isPageWhole(pageOf(piece, page), block);
+      if (!isSeenWhole && !(await becomesWhole(file, first + page, { block, signal }))) found.damaged.push({ relation, block });
     }
     found.pages += pages;
-    // Opening a file costs something, too.
-    await noteWork(Math.max(1, pages));
-    if (bytesRead === null || bytesRead < piece.length) return;
+    first += pages;
+    await noteWork(pages);
   }
 }
 
 /** A page that the engine is writing now is half old and half new. */
-async function becomesWhole(file: FileHandle, page: number, block: number): Promise<boolean> {
+async function becomesWhole(
+  file: FileHandle,
+  page: number,
+  { block, signal }: { block: number; signal: AbortSignal | undefined },
+): Promise<boolean> {
   const again = Buffer.alloc(PAGE_BYTES);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    await delay(AGAIN_MS);
-    const { bytesRead } = await readPages(file, again, page);
+    await delay(AGAIN_MS, undefined, signal && { signal });
+    const bytesRead = await readPages(file, again, page);
     // Cut off meanwhile.
     if (bytesRead === 0) return true;
-    if (bytesRead !== null && isPageWhole(again, block)) return true;
+    if (bytesRead === PAGE_BYTES && isPageWhole(again, block)) return true;
   }
   return false;
 }
 
-/** Null: the disk does not give them. */
-async function readPages(file: FileHandle, into: Buffer, page: number): Promise<{ bytesRead: number | null }> {
+/** Bytes, of which there may be fewer than asked for; 0: the file ends before. Null: the disk does not give them. */
+async function readPages(file: FileHandle, into: Buffer, page: number): Promise<number | null> {
   try {
-    return await file.read(into, 0, into.length, page * PAGE_BYTES);
+    return (await file.read(into, 0, into.length, page * PAGE_BYTES)).bytesRead;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EIO') return { bytesRead: null };
+    if ((error as NodeJS.ErrnoException).code === 'EIO') return null;
     throw error;
   }
 }
