@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { createRecentUsage } from '../../src/accounts/access/recent-usage.ts';
 import type { Gate } from '../../src/accounts/index.ts';
 import { connectionRefused, type GateRig, NOON, openGateRig } from '../support/rigs/gate.ts';
 
@@ -260,6 +261,20 @@ describe('the report of usage while the database is away', () => {
       { date: '2026-11-22', requests: 1 },
     ]);
   });
+});
+
+test('the report of usage waits for none of what is read in the background', async () => {
+  const asked: (readonly string[])[] = [];
+  const read = (ids: readonly string[]) => {
+    asked.push(ids);
+    return asked.length === 1 ? Promise.withResolvers<never>().promise : Promise.resolve([]);
+  };
+  const counters = { peek: () => Promise.reject(new Error('asked for today')) };
+  const usage = createRecentUsage({ ledger: { flush: async () => {}, read }, counters, wall: () => NOON });
+  usage.remember('used');
+  const report = usage.report({ accountId: '', keyId: '', subscriptionId: 'asks', tier: 'starter', isTest: false } as never);
+  await expect(report).rejects.toThrow('asked for today');
+  expect(asked).toEqual([['used'], ['asks']]);
 });
 
 describe('the last use of a key', () => {

@@ -37,6 +37,8 @@ export function createRecentUsage({ ledger, counters, wall }: RecentUsageOptions
   const known = new Map<string, KnownDays>();
   const dayNow = (): number => Math.floor(wall() / DAY_MS);
   const ask = createBatches<KnownDays>({ read: readDays, ...READS });
+  /** Many keys may be used at once for the first time of a day. Nobody waits behind them. */
+  const askInBackground = createBatches<KnownDays>({ read: readDays, ...READS });
   const underway = new Set<string>();
 
   async function readDays(subscriptionIds: readonly string[]): Promise<Map<string, KnownDays>> {
@@ -116,7 +118,7 @@ export function createRecentUsage({ ledger, counters, wall }: RecentUsageOptions
       if (wall() % DAY_MS < WRITTEN_AFTER_MS) return;
       if (recall(subscriptionId, today) || underway.has(subscriptionId) || !hasRoom(today)) return;
       underway.add(subscriptionId);
-      void ask(subscriptionId)
+      void askInBackground(subscriptionId)
         // The next use of the key reads them.
         .catch(() => undefined)
         .finally(() => underway.delete(subscriptionId));
