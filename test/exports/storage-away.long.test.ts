@@ -80,6 +80,26 @@ describe('an export whose storage does not answer', () => {
     expect(failed).toMatchObject({ error: 'The file storage did not answer for 24 hours.', retryAt: null });
   });
 
+  it('is tried for no longer than a day, although the clock was far ahead when the storage went away', async () => {
+    stub.fail(Number.POSITIVE_INFINITY);
+    const requestId = await rig.request(ada);
+    const { id } = await waiting(rig, ada, requestId, 1);
+    const ahead = new Date(rig.site.now() + 300 * DAY_MS);
+    await rig.site.store.db
+      .updateTable('export')
+      .set({ storage_away_since: ahead, retry_at: ahead })
+      .where('id', '=', id)
+      .execute();
+    await rig.touch();
+    await waiting(rig, ada, requestId, 2);
+    await pass(rig, DAY_MS);
+    const [failed] = await until(async () => {
+      const all = await rig.exportsOf(ada, requestId);
+      return all[0]?.state === 'failed' && all;
+    });
+    expect(failed?.error).toBe('The file storage did not answer for 24 hours.');
+  });
+
   it('can be canceled while it waits, and is not tried again', async () => {
     stub.fail(Number.POSITIVE_INFINITY);
     const requestId = await rig.request(ada);

@@ -136,8 +136,10 @@ export function createExportQueue(options: QueueOptions): ExportQueue {
     },
 
     async waitForStorage(job) {
-      const [tries, awaySince] = [job.storageTries + 1, job.storageAwaySince ?? now()];
-      const retryAt = nextTry({ tries, awaySince, now: now() });
+      const [at, tries] = [now(), job.storageTries + 1];
+      // A time ahead was set while the clock was ahead by mistake.
+      const awaySince = Math.min(job.storageAwaySince ?? at, at);
+      const retryAt = nextTry({ tries, awaySince, now: at });
       if (retryAt === null) {
         await fail(job, STORAGE_AWAY_FOR_GOOD);
         return null;
