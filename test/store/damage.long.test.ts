@@ -218,6 +218,26 @@ describeEachEngine('tables and indexes', (engine) => {
     const store = await openStore(options);
     try {
       const { db } = store;
+  test('that stop their own reading by an error of the database are named, and the others are read', async () => {
+    const { options, remove } = engine === 'embedded' ? await copyDataFolder() : await createDatabase();
+    const store = await openStore(options);
+    try {
+      const { db } = store;
+      await sql`create function odd(text) returns text immutable language sql as $$ select $1 $$`.execute(db);
+      await sql`create table song (name text)`.execute(db);
+      await sql`insert into song values ('a')`.execute(db);
+      await sql`create index song_odd on song (odd(name))`.execute(db);
+      await sql`create or replace function odd(text) returns text immutable language plpgsql
+        as $$ begin raise 'MultiXactId 8 has not been created yet' using errcode = 'XX000'; end $$`.execute(db);
+      const { tables, faults } = await checkRelations(db);
+      expect(faults).toEqual(['index song_odd: MultiXactId 8 has not been created yet']);
+      expect(tables).toBeGreaterThan(100);
+    } finally {
+      await store.close();
+      await remove();
+    }
+  });
+
       await sql`create function odd(text) returns text immutable language sql as $$ select $1 $$`.execute(db);
       await sql`create table song (name text)`.execute(db);
       await sql`insert into song select md5(n::text) from generate_series(1, 500) n`.execute(db);

@@ -170,12 +170,19 @@ function openAmcheck(db: Kysely<Database>): Amcheck {
   };
 }
 
-/** The database's own words; other errors are thrown on. */
+/** The database's own words; other errors are thrown on. Without checksums, damage has any message. */
 function describeFault(error: unknown): string {
   if (error instanceof StoreError && error.code === 'database_damaged') return (error.cause as Error).message;
+  const { code = '', message } = error as Error & { code?: string };
+  if (GONE.test(message)) return NOT_CHECKED;
+  if (UNREADABLE.test(code)) return message;
   throw error;
 }
 
+/** It was dropped meanwhile. */
+const GONE = /^could not open relation with OID/;
+/** internal_error, data_exception. */
+const UNREADABLE = /^(XX|22)[0-9A-Z]{3}$/;
 /** insufficient_privilege, feature_not_supported (it is not installed), undefined_file, undefined_function. */
 const NOT_USABLE: ReadonlySet<string> = new Set(['42501', 'database_right_missing', '0A000', '58P01', '42883']);
 const NOT_CHECKED = '';
