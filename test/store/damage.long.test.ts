@@ -274,3 +274,9 @@ test('a sign is told once an hour, and forgotten after a day', () => {
   notes.note('d');
   expect(notes.last()?.since).toBe(now);
 });
+  // What was seen a while ago is forgotten so much sooner.
+  now += 2 * 86_400_000;
+  notes.note('e', now - 86_399_999);
+  expect(notes.last()).toMatchObject({ since: now - 86_399_999, reason: 'e' });
+  now += 1;
+  expect(notes.last()).toBeNull();

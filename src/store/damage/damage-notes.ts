@@ -9,7 +9,8 @@ export interface DamageSign {
 }
 
 export interface DamageNotes {
-  note(reason: string): void;
+  /** `at`: when the sign was seen, now unless told. */
+  note(reason: string, at?: number): void;
   /** Null: no sign was seen for LASTS_MS. */
   last(): DamageSign | null;
 }
@@ -20,11 +21,10 @@ export function createDamageNotes(onSign?: (reason: string) => void, now: () => 
   let toldAt = Number.NEGATIVE_INFINITY;
   const last = () => (sign && now() - sign.at < LASTS_MS ? sign : null);
   return {
-    note(reason) {
-      const at = now();
+    note(reason, at = now()) {
       sign = { since: last()?.since ?? at, at, reason };
-      if (at - toldAt < TELL_EVERY_MS) return;
-      toldAt = at;
+      if (now() - toldAt < TELL_EVERY_MS) return;
+      toldAt = now();
       onSign?.(reason);
     },
     last,

@@ -30,18 +30,22 @@ export function watchDamage({ store, log, restMs = REST_MS, pauseMs = PAUSE_MS }
   const { db, databaseFolder, damage } = store;
   const pause = (ms: number) => delay(ms, undefined, { signal, ref: false });
 
-  async function look(): Promise<string | null> {
-    if (databaseFolder === null) return limitQueries(QUERY_MS, () => readServerSign(db));
-    const { damaged } = await checkPages(databaseFolder, { rest: () => pause(restMs), signal });
-    return damaged.length === 0 ? null : `damaged pages in ${(await namePages(db, damaged)).join(', ')}`;
+  async function lookAtServer(): Promise<void> {
+    const sign = await limitQueries(QUERY_MS, () => readServerSign(db));
+    // The server remembers its last one for longer than a day.
+    if (sign) damage.note(sign.reason, Date.now() - sign.ageMs);
+  }
+
+  async function lookAtFiles(folder: string): Promise<void> {
+    const { damaged } = await checkPages(folder, { rest: () => pause(restMs), signal });
+    if (damaged.length > 0) damage.note(`damaged pages in ${(await namePages(db, damaged)).join(', ')}`);
   }
 
   async function watch(): Promise<void> {
     while (!signal.aborted) {
       try {
         await pause(pauseMs);
-        const reason = await look();
-        if (reason !== null) damage.note(reason);
+        await (databaseFolder === null ? lookAtServer() : lookAtFiles(databaseFolder));
       } catch (err) {
         // Whoever needs the database says that it is away.
         if (!signal.aborted) log.debug({ err }, 'cannot look for damage in the database');
@@ -56,13 +60,16 @@ export function watchDamage({ store, log, restMs = REST_MS, pauseMs = PAUSE_MS }
   };
 }
 
-/** Null: it has seen none lately, or keeps no checksums. */
-async function readServerSign(db: Kysely<Database>): Promise<string | null> {
-  const { rows } = await sql<{ failures: string }>`
-    select checksum_failures as failures from pg_stat_database
-    where datname = current_database() and checksum_last_failure > now() - interval '1 day'`.execute(db);
-  const failures = rows[0]?.failures;
-  return failures === undefined ? null : `the server counts ${failures} pages that failed their checksum`;
+/** Null: it has seen none lately, or keeps no checksums. Database 0 is what all databases share. */
+async function readServerSign(db: Kysely<Database>): Promise<{ reason: string; ageMs: number } | null> {
+  const { rows } = await sql<{ failures: string | null; ageMs: number }>`
+    select sum(checksum_failures) as failures,
+      (extract(epoch from now() - max(checksum_last_failure)) * 1000)::float8 as "ageMs"
+    from pg_stat_database
+    where (datname = current_database() or datid = 0) and checksum_last_failure > now() - interval '1 day'`.execute(db);
+  const [sign] = rows;
+  if (!sign || sign.failures === null) return null;
+  return { reason: `the server counts ${sign.failures} pages that failed their checksum`, ageMs: sign.ageMs };
 }
 
 /** With pieces of 256 kB, a megabyte a second: some thousandths of a core. */

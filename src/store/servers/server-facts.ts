@@ -17,7 +17,7 @@ export interface ServerFacts {
   defaultReadOnly: boolean;
   /** Whether each page has a checksum, by which damage is noticed. */
   hasChecksums: boolean;
-  /** Pages of this database that failed theirs. */
+  /** Pages of this database, or of what all databases share, that failed theirs since the statistics were reset. */
   checksumFailures: number;
   /** 0: idle sessions are not ended. */
   idleSessionTimeoutMs: number;
@@ -49,7 +49,8 @@ export async function readServerFacts(db: Kysely<Database>): Promise<ServerFacts
       current_setting('synchronous_standby_names') as "synchronousStandbys",
       current_setting('default_transaction_read_only')::boolean as "defaultReadOnly",
       current_setting('data_checksums')::boolean as "hasChecksums",
-      (select coalesce(checksum_failures, 0)::int from pg_stat_database where datname = current_database()) as "checksumFailures",
+      (select coalesce(sum(checksum_failures), 0)::int from pg_stat_database
+        where datname = current_database() or datid = 0) as "checksumFailures",
       (select setting::int from pg_settings where name = 'idle_session_timeout') as "idleSessionTimeoutMs",
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "maxConnections",
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as "openConnections"`.execute(db);
