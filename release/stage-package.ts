@@ -90,7 +90,15 @@ const PAPERS = ['LICENSE', 'README.md', 'CHANGELOG.md', 'deploy'];
 /** The runtime, and the library for pictures: npm chooses the binaries of the machine. */
 const NATIVE = ['node', 'sharp'];
 const CARRIED = {
-  '@electric-sql/pglite': ['dist/index.js', 'dist/chunk-*.js', 'dist/fs/*.js', 'dist/*.wasm', 'dist/pglite.data'],
+  '@electric-sql/pglite': [
+    'dist/index.js',
+    'dist/chunk-*.js',
+    'dist/fs/*.js',
+    'dist/*.wasm',
+    'dist/pglite.data',
+    'dist/contrib/amcheck.js',
+    'dist/amcheck.tar.gz',
+  ],
   '@electric-sql/pglite-prepopulatedfs': ['dist/index.js', 'dist/prepopulatedfs.tgz'],
   '@fontsource/bricolage-grotesque': ['files/bricolage-grotesque-{latin,latin-ext,vietnamese}-700-normal.woff'],
   '@fontsource/instrument-sans': ['files/instrument-sans-{latin,latin-ext}-500-normal.woff'],

@@ -20,7 +20,7 @@ import {
   StoreError,
 } from '../store/index.ts';
 import { describeBackups } from './checks/backup-age.ts';
-import { findDamage } from './checks/damage.ts';
+import { describeFiles, findDamage } from './checks/damage.ts';
 import { describeDatabaseServer } from './checks/database-server.ts';
 import { describeDiskRoom } from './checks/disk-room.ts';
 import { describeFileLimit } from './checks/file-limit.ts';
@@ -42,20 +42,33 @@ export function doctorCommand(context: Context): Command {
       context.print(`Node          ${process.versions.node}`);
       const { databaseUrl, dataDir } = context.config;
       // Opening a store would make one.
-      if (databaseUrl === null && !hasEmbedded(dataDir)) return printChecks(context, null, deep);
-      await context.withStore((store) => printChecks(context, store, deep), { onOlder: 'keep' });
+      const look: Look = { isDeep: deep, isDone: false };
+      if (databaseUrl === null && !hasEmbedded(dataDir)) return printChecks(context, null, look);
+      await context
+        .withStore((store) => printChecks(context, store, look), { onOlder: 'keep' })
+        .catch(async (error) => {
+          // Damage where opening reads: pages can be read all the same.
+          if (deep && !look.isDone && databaseUrl === null) printLines(context, await describeFiles(dataDir));
+          throw error;
+        });
     });
+}
+
+/** For damage. */
+interface Look {
+  readonly isDeep: boolean;
+  isDone: boolean;
 }
 
 /**
  * `store`: as it is, whatever its version; null: there is none yet. What cannot be read because of damage is left out, and the damage is
  * told at the end.
  */
-async function printChecks(context: Context, store: Store | null, isDeep: boolean): Promise<void> {
+async function printChecks(context: Context, store: Store | null, look: Look): Promise<void> {
   const { tiles, backups, dataDir, publicUrl, clocks, databaseUrl, redis } = context.config;
   const pending = store ? await pendingMigrations(store.db) : readMigrations();
   const ask = createQuestions(store, pending);
-  const print = (name: string, said: string | number) => context.print(`${name.padEnd(14)}${said}`);
+  const print = (name: string, said: string | number) => printLines(context, [[name, said]]);
   const notChecked = `not checked; ${isOlder(pending) ? 'the database is of an older version' : 'there is no database of Marquee yet'}`;
   print('store', store ? await describeStore(store) : 'none yet; the first start creates it');
   print('schema', describeSchema(pending));
@@ -71,17 +84,22 @@ async function printChecks(context: Context, store: Store | null, isDeep: boolea
   print('map tiles', tiles ? describeTiles(tiles, city) : 'none; neighborhoods are the base of the map');
   const counts = { ...(await ask(({ db }) => countRecords(db))), ...(await ask(({ db }) => countAccounts(db))) };
   for (const [table, count] of Object.entries(counts)) print(`${table}s`, count);
-  if (store && isDeep) await printDamage(store, print);
+  if (store && look.isDeep) await printDamage(context, store, look);
   printSizes(context, await ask(({ db }) => readSizes(db)));
   const sign = store?.damage.last();
   if (store && sign) throw new StoreError('database_damaged', { database: describeDatabase(store.address), reason: sign.reason });
 }
 
-async function printDamage(store: Store, print: (name: string, said: string) => void): Promise<void> {
+async function printDamage(context: Context, store: Store, look: Look): Promise<void> {
   const { lines, faults } = await findDamage(store);
-  for (const [name, said] of lines) print(name, said);
+  printLines(context, lines);
+  look.isDone = true;
   const [first] = faults;
   if (first !== undefined) store.damage.note(faults.length === 1 ? first : `${first}, and ${faults.length - 1} more`);
+}
+
+function printLines(context: Context, lines: readonly [string, string | number][]): void {
+  for (const [name, said] of lines) context.print(`${name.padEnd(14)}${said}`);
 }
 
 function printSizes(context: Context, sizes: Awaited<ReturnType<typeof readSizes>> | null): void {

@@ -68,7 +68,7 @@ const DAMAGE_CODES: ReadonlySet<string> = new Set(['XX001', 'XX002', '58030']);
 /** internal_error, undefined_file. */
 const UNCLEAR_CODES: ReadonlySet<string> = new Set(['XX000', '58P01']);
 const DAMAGE_MESSAGE =
-  /^(could not (open|read) file "(base|global|pg_\w+)\/|could not (access status|read block)|invalid memory alloc request size|cache lookup failed|compressed .* corrupt|(missing|unexpected) chunk)/;
+  /^(could not (open|read) file "(base|global|pg_\w+)\/|could not (access status|read block)|invalid memory alloc request size|compressed .* corrupt|(missing|unexpected) chunk)/;
 /** Of a wait that this side gave up. */
 export const NO_ANSWER = 'no answer in time';
 /** What the pool says where no connection was given back in time. */

@@ -18,6 +18,7 @@ import {
   watchDamage,
 } from '../../src/store/index.ts';
 import { copyDataFolder, createDatabase, describeEachEngine, openTestStore } from '../support/database/store.ts';
+import { marqueeHere } from '../support/rigs/service.ts';
 import { until } from '../support/runs/patience.ts';
 
 const PAGE = 8192;
@@ -160,6 +161,25 @@ describe('the pages of the embedded database', () => {
     });
   });
 
+  test('of a map beside a table are told as such, and a vacuum repairs them', async () => {
+    await withStore(async ({ db }) => {
+      await sql`vacuum source`.execute(db);
+      await sql`checkpoint`.execute(db);
+    });
+    for (const map of ['fsm', 'vm']) flip(join(databaseFolder, `${files.table}_${map}`), 100, 3);
+    await withStore(async ({ db }) => {
+      const { damaged } = await checkPages(databaseFolder);
+      expect((await namePages(db, damaged)).toSorted()).toEqual([
+        `free space map of table source (${files.table}_fsm, block 0)`,
+        `visibility map of table source (${files.table}_vm, block 0)`,
+      ]);
+      await sql`update source set every_seconds = 1`.execute(db);
+      await sql`vacuum source`.execute(db);
+      await sql`checkpoint`.execute(db);
+      expect((await checkPages(databaseFolder)).damaged).toEqual([]);
+    });
+  });
+
   test('of a relation that nobody knows are told by its file', async () => {
     await withStore(async ({ db }) => {
       const damaged = [1, 2, 3, 4, 5, 6].map((block) => ({ relation: 'base/1/1259', block }));
@@ -176,6 +196,17 @@ describe('the pages of the embedded database', () => {
     const ofIndex = await withStore(({ db }) => checkRelations(db));
     expect(ofTable.faults).toEqual([expect.stringMatching(/^table source: .*(invalid page|invalid pages)/)]);
     expect(ofIndex.faults).toEqual([`index source_pkey: invalid page in block 1 of relation "${files.index}"`]);
+  });
+
+  test('that opening needs are listed by doctor --deep, which can ask no database for names', async () => {
+    const file = await withStore(async ({ db }) => {
+      const { rows } = await sql<{ path: string }>`select pg_relation_filepath('migration') as path`.execute(db);
+      return rows[0]?.path ?? '';
+    });
+    flip(join(databaseFolder, file), 100, 3);
+    const { status, stdout, stderr } = await marqueeHere(['doctor', '--deep'], { MARQUEE_DATA_DIR: options.dataDir });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^The database in .+ is damaged: .+\.\n$/)]);
+    expect(stdout).toContain(` read; 1 DAMAGED\n${' '.repeat(14)}${file} (block 0)\n`);
   });
 
   test('that are gone end the reading of their table', async () => {
@@ -199,25 +230,6 @@ describeEachEngine('tables and indexes', (engine) => {
     }
   });
 
-  test('are not called damaged because a library is missing', async () => {
-    const { store, dispose } = await openTestStore(engine);
-    try {
-      const library = sql`create function missing() returns int language c as '$libdir/marquee_missing'`;
-      await expect(library.execute(store.db)).rejects.toMatchObject({
-        code: '58P01',
-        message: expect.stringContaining('could not access file'),
-      });
-      expect(store.damage.last()).toBeNull();
-    } finally {
-      await dispose();
-    }
-  });
-
-  test('are found although each page is whole: an index that lists its rows elsewhere', async () => {
-    const { options, remove } = engine === 'embedded' ? await copyDataFolder() : await createDatabase();
-    const store = await openStore(options);
-    try {
-      const { db } = store;
   test('that stop their own reading by an error of the database are named, and the others are read', async () => {
     const { options, remove } = engine === 'embedded' ? await copyDataFolder() : await createDatabase();
     const store = await openStore(options);
@@ -238,6 +250,25 @@ describeEachEngine('tables and indexes', (engine) => {
     }
   });
 
+  test('are not called damaged because a library is missing', async () => {
+    const { store, dispose } = await openTestStore(engine);
+    try {
+      const library = sql`create function missing() returns int language c as '$libdir/marquee_missing'`;
+      await expect(library.execute(store.db)).rejects.toMatchObject({
+        code: '58P01',
+        message: expect.stringContaining('could not access file'),
+      });
+      expect(store.damage.last()).toBeNull();
+    } finally {
+      await dispose();
+    }
+  });
+
+  test('are found although each page is whole: an index that lists its rows elsewhere', async () => {
+    const { options, remove } = engine === 'embedded' ? await copyDataFolder() : await createDatabase();
+    const store = await openStore(options);
+    try {
+      const { db } = store;
       await sql`create function odd(text) returns text immutable language sql as $$ select $1 $$`.execute(db);
       await sql`create table song (name text)`.execute(db);
       await sql`insert into song select md5(n::text) from generate_series(1, 500) n`.execute(db);
@@ -273,10 +304,10 @@ test('a sign is told once an hour, and forgotten after a day', () => {
   expect(notes.last()).toBeNull();
   notes.note('d');
   expect(notes.last()?.since).toBe(now);
-});
   // What was seen a while ago is forgotten so much sooner.
   now += 2 * 86_400_000;
   notes.note('e', now - 86_399_999);
   expect(notes.last()).toMatchObject({ since: now - 86_399_999, reason: 'e' });
   now += 1;
   expect(notes.last()).toBeNull();
+});

@@ -1,6 +1,7 @@
 /** `doctor --deep`: reads every page of every table and index, to see what disks and crashes left of them. */
 
-import { checkPages, checkRelations, namePages, type Store } from '../../store/index.ts';
+import { join } from 'node:path';
+import { checkPages, checkRelations, namePages, type PageCheck, type Store } from '../../store/index.ts';
 
 export interface DamageReport {
   /** Lines to print: a name, and what there is to say. */
@@ -27,8 +28,17 @@ export async function findDamage(store: Store): Promise<DamageReport> {
 /** A server reads its pages itself, and finds nothing wrong with them where it keeps no checksums. */
 async function describePages({ db, databaseFolder }: Store): Promise<DamageReport> {
   if (databaseFolder === null) return { lines: [], faults: [] };
-  const { pages, damaged } = await checkPages(databaseFolder);
-  const names = await namePages(db, damaged);
+  const check = await checkPages(databaseFolder);
+  return describeCheck(check, await namePages(db, check.damaged));
+}
+
+/** The pages of an embedded database that cannot be opened, by the names of their files. */
+export async function describeFiles(dataDir: string): Promise<[string, string][]> {
+  const check = await checkPages(join(dataDir, 'database'));
+  return describeCheck(check, await namePages(null, check.damaged)).lines;
+}
+
+function describeCheck({ pages, damaged }: PageCheck, names: string[]): DamageReport {
   const said = damaged.length === 0 ? 'none is damaged' : `${damaged.length} DAMAGED`;
   return {
     lines: [['pages', `${pages} read; ${said}`], ...names.map((name): [string, string] => ['', name])],

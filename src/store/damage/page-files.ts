@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isPageWhole, PAGE_BYTES } from './page-checksum.ts';
 
 export interface DamagedPage {
-  /** As PostgreSQL names the relation: `base/5/16483`. */
+  /** As PostgreSQL names the relation: `base/5/16483`. With `_fsm` or `_vm` it is a map of the relation. */
   relation: string;
   block: number;
 }
@@ -137,7 +137,7 @@ function unlessGone(error: NodeJS.ErrnoException): null {
 }
 
 /** Also free space maps and visibility maps, which belong to their relation; beyond a gigabyte in several files. */
-const RELATION_FILE = /^(\d+)(?:_fsm|_vm)?(?:\.(\d+))?$/;
+const RELATION_FILE = /^(\d+(?:_fsm|_vm)?)(?:\.(\d+))?$/;
 /** Of a file: 1 GB. */
 const SEGMENT_PAGES = 131_072;
 const PIECE_PAGES = 32;

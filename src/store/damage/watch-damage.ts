@@ -41,14 +41,22 @@ export function watchDamage({ store, log, restMs = REST_MS, pauseMs = PAUSE_MS }
     if (damaged.length > 0) damage.note(`damaged pages in ${(await namePages(db, damaged)).join(', ')}`);
   }
 
+  let hasFailed = false;
+  /** Whoever needs a server says that it is away. Files that cannot be read are nobody else's. */
+  function tellFailure(err: unknown): void {
+    if (signal.aborted) return;
+    log[databaseFolder === null || hasFailed ? 'debug' : 'warn']({ err }, 'cannot look for damage in the database');
+    hasFailed = true;
+  }
+
   async function watch(): Promise<void> {
     while (!signal.aborted) {
       try {
         await pause(pauseMs);
         await (databaseFolder === null ? lookAtServer() : lookAtFiles(databaseFolder));
+        hasFailed = false;
       } catch (err) {
-        // Whoever needs the database says that it is away.
-        if (!signal.aborted) log.debug({ err }, 'cannot look for damage in the database');
+        tellFailure(err);
       }
     }
   }

@@ -105,7 +105,7 @@ function Progress({ shown, address }: { shown: ShownExport; address: string }) {
       {error ? <Notice kind="warn" title={error} /> : null}
       {retryAt ? (
         <Notice kind="warn" title="The file storage does not answer.">
-          Marquee tries again <Moment at={retryAt} />, and then for up to 24 hours.
+          Marquee tries again <Moment at={retryAt} />. It gives up 24 hours after the first try.
         </Notice>
       ) : null}
       {isActive ? (
