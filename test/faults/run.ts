@@ -1,5 +1,5 @@
 /**
- * Experiments against the started service, from outside: `npm run faults`. `-- --short` takes four minutes at most, `-- --only NAME,NAME`
+ * Experiments against the started service, from outside: `npm run faults`. `-- --short` runs them small, `-- --only NAME,NAME`
  * runs some, `-- --kind KIND` those of a kind, `-- --engine ENGINE` one engine, `-- --write` puts the figures into docs/reliability.md.
  * Ends with 1 when one fails.
  */

@@ -1,5 +1,7 @@
 /** Signs that the files of the database do not hold what was written, kept in memory for whoever tells about the service. */
 
+import { DAY_MS, HOUR_MS } from '../../values/duration.ts';
+
 export interface DamageSign {
   /** When the first and the last sign were seen, milliseconds. */
   since: number;
@@ -32,5 +34,5 @@ export function createDamageNotes(onSign?: (reason: string) => void, now: () => 
 }
 
 /** Whoever looks for damage finds it again sooner than that. */
-const LASTS_MS = 86_400_000;
-const TELL_EVERY_MS = 3_600_000;
+const LASTS_MS = DAY_MS;
+const TELL_EVERY_MS = HOUR_MS;
