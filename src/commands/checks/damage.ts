@@ -1,7 +1,7 @@
 /** `doctor --deep`: reads every page of every table and index, to see what disks and crashes left of them. */
 
 import { join } from 'node:path';
-import { checkPages, checkRelations, namePages, type PageCheck, type Store } from '../../store/index.ts';
+import { checkPages, checkRelations, namePages, type PageCheck, type RelationCheck, type Store } from '../../store/index.ts';
 
 export interface DamageReport {
   /** Lines to print: a name, and what there is to say. */
@@ -12,17 +12,29 @@ export interface DamageReport {
 
 export async function findDamage(store: Store): Promise<DamageReport> {
   const pages = await describePages(store);
-  const { tables, indexes, faults, notRead } = await checkRelations(store.db);
+  const check = await checkRelations(store.db);
+  const { tables, indexes, faults } = check;
   const read = `${tables} tables and ${indexes} indexes read`;
-  const relations = faults.length === 0 ? `${read}; none is damaged` : `${read}; ${faults.length} DAMAGED`;
   return {
     lines: [
       ...pages.lines,
-      ['rows', notRead === null ? relations : `${relations}; indexes NOT read: ${notRead}; ${HOW_TO_READ_INDEXES}`],
-      ...faults.map((fault): [string, string] => ['', fault]),
+      ['rows', faults.length === 0 ? `${read}; none is damaged` : `${read}; ${faults.length} DAMAGED`],
+      ...[...faults, ...describeLimits(check)].map((line): [string, string] => ['', line]),
     ],
     faults: [...pages.faults, ...faults],
   };
+}
+
+/** What was read in another way than by the extensions of PostgreSQL, or not at all. */
+function describeLimits({ without: { amcheck, pageinspect }, notRead }: RelationCheck): string[] {
+  const limits: string[] = [];
+  if (amcheck !== null) {
+    limits.push(`indexes were read by ordered scans, and nothing of PostgreSQL's own catalog: ${amcheck}; ${HOW_TO_USE_AMCHECK}`);
+  }
+  if (pageinspect !== null)
+    limits.push(`lost pages were looked for by counting rows: ${pageinspect}; only a superuser can read pages`);
+  if (notRead.length > 0) limits.push(`indexes NOT read: ${notRead.join(', ')}`);
+  return limits;
 }
 
 /** A server reads its pages itself, and finds nothing wrong with them where it keeps no checksums. */
@@ -46,5 +58,5 @@ function describeCheck({ pages, damaged }: PageCheck, names: string[]): DamageRe
   };
 }
 
-const HOW_TO_READ_INDEXES =
+const HOW_TO_USE_AMCHECK =
   'a superuser can run create extension amcheck, and grant execute on all its functions to the user of DATABASE_URL';

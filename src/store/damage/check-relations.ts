@@ -1,191 +1,154 @@
 /**
- * Reads every table and index as the database does, with PostgreSQL's own `amcheck`: whether rows are sound, values that are stored
- * apart are there, and indexes are in order and list every row. The extension is added within a transaction that is taken back.
+ * Reads every table and index by what the database and the rights of its user allow.
+ *
+ *   amcheck ──────── rows are sound, values stored apart are there, indexes are in order and list every row
+ *   pageinspect ──── no page is lost that an index lists rows in
+ *   without either ─ Marquee's own tables and their btree indexes are read and counted by statements
  */
 
-import { type ControlledTransaction, type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { allowLongQueries } from '../deadline.ts';
 import type { Database } from '../schema.ts';
-import { StoreError } from '../store-error.ts';
+import { checkWithAmcheck } from './amcheck.ts';
+import { describeFault, isGone } from './describe-fault.ts';
+import { type Extension, type Inspection, openInspection, whyUnusable } from './inspection.ts';
+import { listRelations, type Relation } from './list-relations.ts';
+import { findLostPages } from './lost-pages.ts';
+import { type Finding, scanTable } from './scan-table.ts';
 
 export interface RelationCheck {
   tables: number;
   indexes: number;
   /** One sentence for each relation that is damaged. */
   faults: string[];
-  /** Why indexes were not read; null: they were. */
-  notRead: string | null;
-}
-
-interface Relation {
-  oid: number;
-  name: string;
-  /** As PostgreSQL names it: `base/5/16483`. */
-  file: string;
-  kind: 'table' | 'btree' | 'gin';
-  isCatalog: boolean;
+  /** Why an extension was not used; null: it was. */
+  without: Record<Extension, string | null>;
+  /** Indexes that nothing read, and why: `event_words (gin)`. Without `amcheck` those of PostgreSQL itself are not among them. */
+  notRead: string[];
 }
 
 export function checkRelations(db: Kysely<Database>): Promise<RelationCheck> {
   return allowLongQueries(async () => {
     // First: until `end`, the embedded engine listens to nobody else.
     const relations = await listRelations(db);
-    const amcheck = openAmcheck(db);
-    try {
-      const notRead = await whyNoAmcheck(amcheck);
-      const check = (relation: Relation) => (notRead === null ? checkWithAmcheck(amcheck, relation) : readRows(db, relation));
-      const report: RelationCheck = { tables: 0, indexes: 0, faults: [], notRead };
-      for (const relation of relations) {
-        const fault = await check(relation).catch(describeFault);
-        if (fault !== NOT_CHECKED) addTo(report, relation, fault);
-      }
-      return report;
-    } finally {
-      await amcheck.end();
-    }
+    const without = { amcheck: await whyUnusable(db, 'amcheck'), pageinspect: await whyUnusable(db, 'pageinspect') };
+    const findings = createFindings(relations);
+    const usable = EXTENSIONS.filter((extension) => without[extension] === null);
+    if (usable.length > 0) await inspectAll(db, { relations, usable }, findings.add);
+    if (usable.length < EXTENSIONS.length) await scanAll(db, relations, findings.add);
+    return { ...findings.report(), without };
   });
 }
 
-function addTo(report: RelationCheck, { kind, name, file }: Relation, fault: string | null): void {
-  report[kind === 'table' ? 'tables' : 'indexes'] += 1;
-  if (fault === null) return;
-  if (kind === 'table') report.faults.push(`table ${name}: ${fault}`);
-  // A page of its table, which has been told, is no fault of an index.
-  else if ((PAGE_OF.exec(fault)?.[1] ?? file) === file) report.faults.push(`index ${name}: ${fault}`);
-}
-
-/** Marquee's own, those of PostgreSQL that hold names and types, and where long values of both are stored. */
-async function listRelations(db: Kysely<Database>): Promise<Relation[]> {
-  const { rows } = await sql<Relation>`
-    with named as (
-      select oid, reltoastrelid, relnamespace = 'pg_catalog'::regnamespace as is_catalog from pg_class
-      where relnamespace in (current_schema()::regnamespace, 'pg_catalog'::regnamespace) and relkind in ('r', 'm')
-    ), tables as (
-      select oid, is_catalog from named union select reltoastrelid, is_catalog from named where reltoastrelid <> 0
-    ), relations as (
-      select oid, 'table' as kind, is_catalog from tables
-      union all
-      select i.indexrelid, am.amname, is_catalog from tables t join pg_index i on i.indrelid = t.oid and i.indisvalid
-        join pg_class c on c.oid = i.indexrelid join pg_am am on am.oid = c.relam and am.amname in ('btree', 'gin')
-    )
-    select oid::int8::float8 as oid, oid::regclass::text as name, pg_relation_filepath(oid) as file, kind, is_catalog as "isCatalog"
-    from relations order by is_catalog, kind <> 'table', name`.execute(db);
-  return rows;
-}
-
-/** Null: it can be used. */
-async function whyNoAmcheck(amcheck: Amcheck): Promise<string | null> {
+async function inspectAll(db: Kysely<Database>, known: Known, add: (finding: Finding) => void): Promise<void> {
+  const inspection = openInspection(db, known.usable);
   try {
-    await amcheck.use((trx, schema) =>
-      sql`select ${sql.ref(`${schema}.bt_index_check`)}('pg_class_oid_index'::regclass)`.execute(trx),
-    );
-    return null;
+    for (const relation of known.relations) {
+      const finding = await inspect(inspection, relation, known);
+      if (finding) add(finding);
+    }
+  } finally {
+    await inspection.end();
+  }
+}
+
+async function scanAll(db: Kysely<Database>, relations: readonly Relation[], add: (finding: Finding) => void): Promise<void> {
+  for (const table of relations.filter(({ kind, isInternal }) => kind === 'table' && !isInternal)) {
+    for (const finding of await scan(db, table, indexesOf(table, relations))) add(finding);
+  }
+}
+
+interface Known {
+  relations: readonly Relation[];
+  usable: readonly Extension[];
+}
+
+/** Null: it is gone meanwhile, or the extensions that can be used find nothing of which they can tell. */
+async function inspect(inspection: Inspection, relation: Relation, { relations, usable }: Known): Promise<Finding | null> {
+  if (usable.includes('amcheck')) {
+    const fault = await checkWithAmcheck(inspection, relation).catch(unlessGone);
+    if (fault === undefined) return { relation, notRead: relation.kind };
+    if (fault === GONE) return null;
+    if (fault !== null || relation.kind !== 'table') return { relation, fault };
+  }
+  if (relation.kind !== 'table' || !usable.includes('pageinspect'))
+    return usable.includes('amcheck') ? { relation, fault: null } : null;
+  return { relation, fault: await findLostBy(inspection, relation, indexesOf(relation, relations)) };
+}
+
+/** An index that lists every row is enough; one that cannot be read is a fault of its own, and the next one is taken. */
+async function findLostBy(inspection: Inspection, table: Relation, indexes: readonly Relation[]): Promise<string | null> {
+  for (const index of indexes.filter(({ isFull }) => isFull).toSorted((left, right) => left.pages - right.pages)) {
+    try {
+      return await findLostPages(inspection, table, index);
+    } catch (error) {
+      // Throws what is no damage.
+      if (!isGone(error)) describeFault(error);
+    }
+  }
+  return null;
+}
+
+async function scan(db: Kysely<Database>, table: Relation, indexes: readonly Relation[]): Promise<Finding[]> {
+  const others = indexes.filter(({ kind }) => kind !== 'btree').map((relation) => ({ relation, notRead: relation.kind }));
+  try {
+    const btrees = indexes.filter(({ kind }) => kind === 'btree');
+    return [...(await scanTable(db, table, btrees)), ...others];
   } catch (error) {
-    const { code = '', message } = error as Error & { code?: string };
-    if (code === 'database_damaged') return null;
-    if (NOT_USABLE.has(code)) return message;
+    if (isGone(error)) return [];
     throw error;
   }
 }
 
-/** Gives what is wrong; null: nothing. */
-function checkWithAmcheck(amcheck: Amcheck, { oid, kind }: Relation): Promise<string | null> {
-  return amcheck.use(async (trx, schema) => {
-    const call = (name: string) => sql.ref(`${schema}.${name}`);
-    if (kind === 'table') {
-      const { rows } = await sql<{ fault: string }>`
-        select 'block ' || blkno || ', row ' || offnum || ': ' || msg as fault
-        from ${call('verify_heapam')}(${oid}::oid::regclass, check_toast => true) limit 1`.execute(trx);
-      return rows[0]?.fault ?? null;
+const indexesOf = ({ oid }: Relation, relations: readonly Relation[]): Relation[] =>
+  relations.filter(({ tableOid }) => tableOid === oid);
+
+function unlessGone(error: unknown): string {
+  return isGone(error) ? GONE : describeFault(error);
+}
+
+/** Of each relation the first fault counts: a damaged page is met again and again. */
+function createFindings(relations: readonly Relation[]) {
+  const read = new Set<Relation>();
+  const faults = new Map<Relation, string>();
+  const notRead = new Map<Relation, string>();
+
+  function add(finding: Finding): void {
+    const { relation } = finding;
+    if ('notRead' in finding) {
+      notRead.set(relation, finding.notRead);
+      return;
     }
-    if (kind === 'btree') await sql`select ${call('bt_index_check')}(${oid}::oid::regclass, true)`.execute(trx);
-    else if (!(await hasGinCheck(trx, schema))) return NOT_CHECKED;
-    else await sql`select ${call('gin_index_check')}(${oid}::oid::regclass)`.execute(trx);
-    return null;
-  });
-}
-
-/** Since PostgreSQL 18. */
-async function hasGinCheck(trx: Transaction<Database>, schema: string): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`
-    select to_regprocedure(${`${schema}.gin_index_check(regclass)`}) is not null as is`.execute(trx);
-  return rows[0]?.is === true;
-}
-
-/** Every row with all its values. */
-async function readRows(db: Kysely<Database>, { oid, kind, isCatalog }: Relation): Promise<string | null> {
-  if (kind !== 'table' || isCatalog) return NOT_CHECKED;
-  const { rows } = await sql<{ statement: string }>`
-    select format('select sum(length(t::text)) from %s t', oid::regclass) as statement from pg_class
-    where oid = ${oid}::oid and relkind <> 't'`.execute(db);
-  const statement = rows[0]?.statement;
-  if (statement === undefined) return NOT_CHECKED;
-  await sql.raw(statement).execute(db);
-  return null;
-}
-
-interface Amcheck {
-  use<T>(work: (trx: Transaction<Database>, schema: string) => Promise<T>): Promise<T>;
-  end(): Promise<void>;
-}
-
-/** The embedded engine works for nobody else within a transaction: none lasts much longer than SLICE_MS. */
-function openAmcheck(db: Kysely<Database>): Amcheck {
-  let slice: { trx: ControlledTransaction<Database>; schema: string; until: number } | null = null;
-
-  async function begin() {
-    const trx = await db.startTransaction().execute();
-    try {
-      // A whole table may take longer than a statement of the service.
-      await sql`set local statement_timeout = 0`.execute(trx);
-      await sql`create extension if not exists amcheck`.execute(trx);
-      const { rows } = await sql<{ schema: string }>`
-        select extnamespace::regnamespace::text as schema from pg_extension where extname = 'amcheck'`.execute(trx);
-      return { trx, schema: rows[0]?.schema ?? 'public', until: performance.now() + SLICE_MS };
-    } catch (error) {
-      await trx.rollback().execute();
-      throw error;
-    }
+    read.add(relation);
+    if (finding.fault === null) return;
+    const damaged = relation.kind === 'table' ? relation : ownerOf(finding.fault, relation);
+    if (!faults.has(damaged)) faults.set(damaged, finding.fault);
   }
 
-  async function end(): Promise<void> {
-    const old = slice;
-    slice = null;
-    await old?.trx.rollback().execute();
+  /** An index that leads to a damaged page of its table is not damaged itself. */
+  function ownerOf(fault: string, index: Relation): Relation {
+    const file = FILE_IN.exec(fault)?.[1];
+    return (file !== undefined && relations.find((relation) => relation.file === file)) || index;
   }
 
   return {
-    end,
-    async use(work) {
-      if (slice && performance.now() > slice.until) await end();
-      slice ??= await begin();
-      try {
-        return await work(slice.trx, slice.schema);
-      } catch (error) {
-        // It takes no further statement.
-        await end();
-        throw error;
-      }
-    },
+    add,
+    report: () => ({
+      tables: [...read].filter(({ kind }) => kind === 'table').length,
+      indexes: [...read].filter(({ kind }) => kind !== 'table').length,
+      faults: relations
+        .filter((relation) => faults.has(relation))
+        .map((relation) => `${labelOf(relation)}: ${faults.get(relation)}`),
+      notRead: [...notRead].filter(([relation]) => !read.has(relation)).map(([{ name }, why]) => `${name} (${why})`),
+    }),
   };
 }
 
-/** The database's own words; other errors are thrown on. Without checksums, damage has any message. */
-function describeFault(error: unknown): string {
-  if (error instanceof StoreError && error.code === 'database_damaged') return (error.cause as Error).message;
-  const { code = '', message } = error as Error & { code?: string };
-  if (GONE.test(message)) return NOT_CHECKED;
-  if (UNREADABLE.test(code)) return message;
-  throw error;
-}
+const labelOf = ({ kind, name }: Relation): string => `${kind === 'table' ? 'table' : 'index'} ${name}`;
 
-/** It was dropped meanwhile. */
-const GONE = /^could not open relation with OID/;
-/** internal_error, data_exception. */
-const UNREADABLE = /^(XX|22)[0-9A-Z]{3}$/;
-/** insufficient_privilege, feature_not_supported (it is not installed), undefined_file, undefined_function. */
-const NOT_USABLE: ReadonlySet<string> = new Set(['42501', 'database_right_missing', '0A000', '58P01', '42883']);
-const NOT_CHECKED = '';
-/** `invalid page in block 0 of relation base/5/16483`; newer versions write quotes. */
-const PAGE_OF = / of relation "?((?:base|global)\/[\d/]+)/;
-const SLICE_MS = 250;
+const EXTENSIONS: readonly Extension[] = ['amcheck', 'pageinspect'];
+const GONE = '';
+/**
+ * `invalid page in block 0 of relation base/5/16483`, with quotes in newer versions; `could not read block 7 in file "base/5/16483.1"`.
+ */
+const FILE_IN = / (?:of relation|in file) "?((?:base|global)\/[\d/]+)/;

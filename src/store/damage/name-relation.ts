@@ -11,13 +11,17 @@ import type { DamagedPage } from './page-files.ts';
 export async function namePages(db: Kysely<Database> | null, damaged: readonly DamagedPage[]): Promise<string[]> {
   const names: string[] = [];
   for (const [relation, pages] of Map.groupBy(damaged, (page) => page.relation)) {
-    const shown = pages.slice(0, MAX_SHOWN).map(({ block }) => block);
-    const more = pages.length - shown.length;
-    const blocks = `block${pages.length === 1 ? '' : 's'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const blocks = describeBlocks(pages.map(({ block }) => block));
     const name = db && (await nameRelation(db, relation));
     names.push(name === null ? `${relation} (${blocks})` : `${name} (${relation}, ${blocks})`);
   }
   return names;
+}
+
+/** `blocks 1, 2, 3, 4, 5 and 2 more`. */
+export function describeBlocks(blocks: readonly number[]): string {
+  const more = blocks.length - MAX_SHOWN;
+  return `block${blocks.length === 1 ? '' : 's'} ${blocks.slice(0, MAX_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Null: it is not of this database, or the names are damaged, too. */

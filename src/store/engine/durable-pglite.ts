@@ -6,6 +6,7 @@
 import { fsyncSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck';
+import { pageinspect } from '@electric-sql/pglite/contrib/pageinspect';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import type { Backend } from './multiplexer.ts';
 
@@ -51,8 +52,8 @@ export async function openPglite({ directory, maxFiles, onAbort, fsync = fsyncSy
   try {
     return await PGlite.create({
       fs: files,
-      // There, and in no database: `damage/check-relations.ts` adds it for as long as it looks.
-      extensions: { amcheck },
+      // There, and in no database: `damage/inspection.ts` adds them for as long as it looks.
+      extensions: { amcheck, pageinspect },
       startParams: maxFiles === undefined ? START_PARAMETERS : [...START_PARAMETERS, '-c', `max_files_per_process=${maxFiles}`],
       onStderr: (line: string) => {
         complaints.push(line);

@@ -1,6 +1,6 @@
-/** Flips bytes in files of a database, as a failing disk or another program would. */
+/** Damages files of a database, as a failing disk or another program would. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 
 const PAGE_BYTES = 8192;
 
@@ -15,3 +15,21 @@ export function flipBytes(file: string, count: number): void {
   // In place: a running database keeps its files open.
   writeFileSync(file, bytes, { flag: 'r+' });
 }
+
+/** Overwrites whole pages with zeros. */
+export function zeroPages(file: string, ...blocks: number[]): void {
+  const open = openSync(file, 'r+');
+  for (const block of blocks) {
+    if (block >= countPages(file)) throw new Error(`wanted block ${block}, got ${countPages(file)} in ${file}`);
+    writeSync(open, Buffer.alloc(PAGE_BYTES), 0, PAGE_BYTES, block * PAGE_BYTES);
+  }
+  closeSync(open);
+}
+
+/** Removes whole pages at the end. */
+export function cutPages(file: string, count: number): void {
+  if (count >= countPages(file)) throw new Error(`wanted more than ${count} pages, got ${countPages(file)} in ${file}`);
+  truncateSync(file, (countPages(file) - count) * PAGE_BYTES);
+}
+
+export const countPages = (file: string): number => statSync(file).size / PAGE_BYTES;
