@@ -2,6 +2,7 @@
 // one by one, with a reason for each record that cannot be read. Nothing here knows the directory; `ingest` decides what a
 // listing becomes. The mapping file is described in docs/providers.md.
 export { plainText, printableText } from './fields/clean-text.ts';
+export { readIsoMoment } from './fields/iso.ts';
 export type { EventListing, Listing, PlaceHint, ReadListing, VenueListing } from './listing.ts';
 export { compileMapping, EVENT_KEYS, MAPPING_KEYS, type Mapping, VENUE_KEYS } from './mapping/mapping.ts';
 export { type ProviderKind, readListings } from './mapping/read-listings.ts';

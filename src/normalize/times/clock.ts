@@ -1,6 +1,7 @@
 /** Dates and times as listings write them, into instants. */
 
 import { type CityTime, createCityTime } from '../../city/index.ts';
+import { readIsoMoment } from '../../providers/index.ts';
 
 /** A date, perhaps a wall clock time, perhaps its offset from UTC. */
 export interface ListedTime {
@@ -14,18 +15,7 @@ export interface ListedTime {
 
 /** Null for text that is no date or none that exists. */
 export function readMoment(text: string): ListedTime | null {
-  const [, day = '', clock, seconds = ':00', offset] = MOMENT.exec(text.trim()) ?? [];
-  if (day === '') return null;
-  if (!isDay(day)) return null;
-  const upper = offset?.toUpperCase().replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
-  return { day, time: clock === undefined ? null : clock + seconds, offset: upper ?? null };
-}
-
-/** Not February 30. */
-function isDay(day: string): boolean {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const read = new Date(Date.UTC(year, month - 1, date));
-  return read.getUTCFullYear() === year && read.getUTCMonth() === month - 1 && read.getUTCDate() === date;
+  return readIsoMoment(text);
 }
 
 /** The instant of a wall clock, as `CityTime.resolve` has it. Remembered: many events start at one hour of one day. */
@@ -65,8 +55,6 @@ export function zoneTime(zone: string): CityTime | null {
 const zones = new Map<string, CityTime | null>();
 const instants = new Map<string, number>();
 
-const MOMENT =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d:[0-5]\d|2[0-3]:[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const MAX_BEHIND = 12 * 60;
 const MAX_AHEAD = 14 * 60;
 const MAX_INSTANTS = 20_000;

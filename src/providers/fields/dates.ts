@@ -1,5 +1,7 @@
 /** Dates as providers write them, read by a pattern of the mapping into ISO 8601. */
 
+import { formatIso, readIsoMoment } from './iso.ts';
+
 /**
  * Gives `YYYY-MM-DDThh:mm:ss[.fff]` with `Z`, `±hh:mm` or nothing, or `YYYY-MM-DD` where no time is given; null for text that is
  * not of the format or no date.
@@ -21,16 +23,10 @@ export function createDateReader(format: string, { ignoreOffset = false } = {}):
   return pattern && ((text) => finish(readPattern(pattern, text)));
 }
 
-/** ISO 8601 as feeds write it: seconds and offset may be missing, a blank may stand for the T, a day may stand alone. */
+/** Of ISO 8601 and RFC 9557 the form above; a zone in brackets gives the offset. */
 export function readIso(text: string): string | null {
-  const day = ISO_DAY.exec(text);
-  if (day?.[1] !== undefined) return checkedDay(day[1]);
-  const match = ISO.exec(text);
-  if (!match) return null;
-  const [, date, time, seconds = ':00', offset = ''] = match;
-  // Feeds write +0100, databases +01, and a lower-case z is seen too (RFC 3339 §5.6 wants hours, a colon and minutes).
-  const colon = offset.toUpperCase().replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
-  return checked(`${date}T${time}${seconds}`, colon);
+  const moment = readIsoMoment(text);
+  return moment && formatIso(moment);
 }
 
 function epoch(text: string, milliseconds: number): string | null {
@@ -86,7 +82,7 @@ function fromTwelve(hour: number, half: string | undefined): number | null {
 
 function checked(local: string, offset: string): string | null {
   try {
-    // Rejects February 30 and 24:00; a leap second, which it would take for :59, is refused by the formats.
+    // Rejects February 30; hours and seconds that are none are refused by the formats.
     Temporal.PlainDateTime.from(local, { overflow: 'reject' });
     if (offset) Temporal.Instant.from(local + offset);
     return local + offset;
@@ -103,9 +99,6 @@ function checkedDay(day: string): string | null {
   }
 }
 
-const ISO_DAY = /^\s*(\d{4}-\d{2}-\d{2})\s*$/;
-const ISO =
-  /^\s*(\d{4}-\d{2}-\d{2})[T ]([01]\d:[0-5]\d|2[0-3]:[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?\s*$/i;
 const TOKENS: Readonly<Record<string, string>> = {
   YYYY: '(\\d{4})',
   MM: '(\\d{2})',

@@ -81,6 +81,17 @@ describe('an event on a page', () => {
   it.each<[string, object, Partial<EventListing>]>([
     ['an offset without a colon', { startDate: '2026-07-04T20:00:00-0400' }, { start: '2026-07-04T20:00:00-04:00' }],
     ['an offset of hours', { startDate: '2026-07-04 20:00:00-04' }, { start: '2026-07-04T20:00:00-04:00' }],
+    ['the short form', { startDate: '20260704T200000-0400' }, { start: '2026-07-04T20:00:00-04:00', zone: null }],
+    [
+      'a zone in brackets, which its end has, too',
+      { startDate: '2026-07-04T20:00-04:00[America/New_York]', endDate: '2026-07-04T24:00' },
+      { start: '2026-07-04T20:00:00-04:00', end: '2026-07-05T00:00:00', zone: 'America/New_York' },
+    ],
+    [
+      'a whole day until 24:00',
+      { startDate: '2026-07-04T00:00', endDate: '2026-07-04T24:00' },
+      { start: '2026-07-04', end: '2026-07-04', isAllDay: true },
+    ],
     ['a wall clock', { startDate: '2026-07-04T20:00' }, { start: '2026-07-04T20:00:00' }],
     ['a day alone, whose hour is unknown', { startDate: '2026-07-04' }, { start: '2026-07-04', end: null, isAllDay: false }],
     [

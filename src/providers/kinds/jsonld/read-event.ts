@@ -25,7 +25,7 @@ export function readEvent({ node, wholes }: EventNode, graph: Graph, base: strin
   if (title === null) return { ok: false, id, field: 'title', reason: 'the event has no name' };
   const times = readTimes(node);
   if (!times.ok) return { id, ...times };
-  const { start, end, isAllDay } = times;
+  const { start, end, zone, isAllDay } = times;
   const { venue, isVirtual } = readPlace(said('location'), graph);
   const { isSoldOut, ...prices } = readOffers(said('offers'), graph);
   const types = [node, ...wholes].flatMap(typesOf);
@@ -37,6 +37,7 @@ export function readEvent({ node, wholes }: EventNode, graph: Graph, base: strin
     categoryWords: [...tags, ...wordsOf(types)],
     start,
     end,
+    zone,
     isAllDay,
     description: textOf(said('description')),
     image: address(said('image')),
