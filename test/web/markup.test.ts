@@ -111,7 +111,7 @@ describe('the markup of an event', () => {
     }
   });
 
-  test('is left out without an address, and no title ends it', async () => {
+  test('names the city and the point of a venue without a street, and no title ends it', async () => {
     const title = '</script><script>alert(1)</script>';
     const [row] = await pick(1, { title });
     const path = `/events/${row?.slug}`;
@@ -132,7 +132,39 @@ describe('the markup of an event', () => {
         .executeTakeFirstOrThrow();
       await recordChanges(trx, [{ kind: 'updated', entity: 'venue', entityId: id }], site.now());
     });
-    await until(async () => expect(blocksOf(await html(path)).map((each) => each['@type'])).toEqual(['BreadcrumbList']));
+    await until(async () => expect(await html(path)).not.toContain('streetAddress'));
+    expect(blocksOf(await html(path))[0]).toMatchObject({
+      name: title,
+      location: {
+        '@type': 'Place',
+        name: row?.venue,
+        address: { '@type': 'PostalAddress', addressLocality: 'Port Alder' },
+        geo: { '@type': 'GeoCoordinates', latitude: expect.any(Number), longitude: expect.any(Number) },
+      },
+    });
+    const address = { '@type': 'PostalAddress', addressLocality: 'Port Alder' };
+    await until(async () => expect(blocksOf(await html(`/venues/${row?.venueSlug}`))[0]?.address).toEqual(address));
+    const [event] = await readBack(path);
+    expect(event).toMatchObject({ title, venue: { name: row?.venue, latitude: expect.any(Number) } });
+  });
+
+  test('has whole days as dates, of which the last is the end, also where the event is cancelled', async () => {
+    const [row] = await pick(1, {
+      precision: 'all_day',
+      starts_at: new Date('2027-07-03T05:00:00Z'),
+      ends_at: new Date('2027-07-06T05:00:00Z'),
+      status: 'cancelled',
+    });
+    const path = `/events/${row?.slug}`;
+    await until(async () =>
+      expect(blocksOf(await html(path))[0]).toMatchObject({
+        startDate: '2027-07-03',
+        endDate: '2027-07-05',
+        eventStatus: 'https://schema.org/EventCancelled',
+      }),
+    );
+    const [event] = await readBack(path);
+    expect(event).toMatchObject({ start: '2027-07-03', end: '2027-07-05', isAllDay: true, status: 'cancelled' });
   });
 });
 

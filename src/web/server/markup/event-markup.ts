@@ -18,11 +18,9 @@ export interface MarkedEvent extends ServedEvent {
   isSeries: boolean;
 }
 
-/** Null without an address: search engines refuse such events. */
-export function eventMarkup(record: MarkedEvent): object | null {
+export function eventMarkup(record: MarkedEvent): object {
   const { event, status, startPrecision, movedFrom } = record;
   const { venue, performers, description } = event;
-  if (venue.address === null) return null;
   const isTimed = startPrecision === 'time';
   const start = (local: string): string => (isTimed ? local : local.slice(0, DAY_CHARS));
   return {
@@ -40,7 +38,7 @@ export function eventMarkup(record: MarkedEvent): object | null {
     location: {
       '@type': 'Place',
       name: venue.name,
-      address: { '@type': 'PostalAddress', streetAddress: venue.address, addressLocality: record.cityName },
+      address: addressMarkup(venue.address, record.cityName),
       geo: { '@type': 'GeoCoordinates', latitude: venue.latitude, longitude: venue.longitude },
     },
     ...(description !== null && { description }),
@@ -49,6 +47,11 @@ export function eventMarkup(record: MarkedEvent): object | null {
     ...(performers.length > 0 && { performer: performers.map((name) => ({ '@type': 'PerformingGroup', name })) }),
     ...(record.isSeries && { superEvent: { '@type': 'EventSeries', name: event.title } }),
   };
+}
+
+/** A venue without a street, such as a park, is in the city all the same: search engines refuse events without an address. */
+export function addressMarkup(street: string | null, cityName: string): object {
+  return { '@type': 'PostalAddress', ...(street !== null && { streetAddress: street }), addressLocality: cityName };
 }
 
 /** Nothing where no price is known, but for what is sold out. */

@@ -2,6 +2,7 @@
 
 import type { OpeningHours, VenueType, Weekday } from '../../../catalog/index.ts';
 import type { VenueSummary } from '../../../feeds/index.ts';
+import { addressMarkup } from './event-markup.ts';
 
 export interface MarkedVenue extends Omit<VenueSummary, 'upcomingEventCount'> {
   website: string | null;
@@ -18,9 +19,7 @@ export function venueMarkup(venue: MarkedVenue, cityName: string, events: readon
     name,
     url,
     ...(website !== null && { sameAs: website }),
-    ...(address !== null && {
-      address: { '@type': 'PostalAddress', streetAddress: address, addressLocality: cityName },
-    }),
+    address: addressMarkup(address, cityName),
     geo: { '@type': 'GeoCoordinates', latitude, longitude },
     ...(openingHours !== null && { openingHoursSpecification: hoursOf(openingHours) }),
     ...(events.length > 0 && { event: events }),

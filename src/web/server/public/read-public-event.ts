@@ -76,7 +76,7 @@ export async function readPublicEvent(
     isOver: endsAt + (event.endDatetime === null ? unknownLength(startPrecision) : 0) < now,
     isOld: endsAt + OLD_AFTER_MS < now,
     ...related,
-    markup: [...(marked ? [marked] : []), breadcrumbMarkup(steps)].map(writeMarkup),
+    markup: [marked, breadcrumbMarkup(steps)].map(writeMarkup),
   };
 }
 

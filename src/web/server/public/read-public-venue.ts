@@ -41,13 +41,13 @@ export async function readPublicVenue(
     offset: 0,
   } as const;
   const { items, total } = snapshot.events(coming);
-  const marked = items.slice(0, MAX_MARKED).flatMap((item) => {
+  const marked = items.slice(0, MAX_MARKED).map((item) => {
     const record = readEventRecord(snapshot, item);
     const { links, movedFrom } = snapshot.facts(item);
     const { event } = record;
     const share = shareImageOf({ ...event, startPrecision: record.startPrecision }, city, publicUrl);
     const facts = { currency: city.currency, cityName: city.name, images: [publicUrl + share.src], movedFrom, isSeries: false };
-    return eventMarkup({ ...record, ...facts, offerUrl: links[0]?.url ?? event.url }) ?? [];
+    return eventMarkup({ ...record, ...facts, offerUrl: links[0]?.url ?? event.url });
   });
   const steps = [
     { name: city.name, url: `${publicUrl}/` },
