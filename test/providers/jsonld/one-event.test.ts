@@ -164,6 +164,18 @@ describe('an event on a page', () => {
       {},
       { name: 'Net Shed', address: '1 Quay St' },
     ],
+    [
+      'an address with the name of the house',
+      { '@type': 'Place', address: { '@type': 'PostalAddress', name: 'Net Shed', streetAddress: '1 Quay St' } },
+      {},
+      { name: 'Net Shed', address: '1 Quay St' },
+    ],
+    [
+      'an address whose name is all of it',
+      { '@type': 'Place', name: 'Net Shed', address: { '@type': 'PostalAddress', name: '1 Quay St' } },
+      {},
+      { name: 'Net Shed', address: '1 Quay St' },
+    ],
     ['an empty address', { name: 'TBD', address: { '@type': 'PostalAddress' }, url: false }, {}, { name: 'TBD', address: null }],
     [
       'a postal address alone',
@@ -237,6 +249,10 @@ describe('an event on a page', () => {
     ['a currency in it', { price: 'USD', lowPrice: '1,250.00 USD' }, { priceMin: 1250, priceMax: 1250, priceText: null }],
     ['words', { price: 'Donation' }, { priceMin: null, priceMax: null, priceText: 'Donation' }],
     ['a specification', { priceSpecification: [{ minPrice: 5, maxPrice: 9 }] }, { priceMin: 5, priceMax: 9 }],
+    ['several amounts', { price: ['10', 15] }, { priceMin: 10, priceMax: 15 }],
+    ['a plain text', '$12', { priceMin: 12, priceMax: 12 }],
+    ['plain words', 'Free', { priceMin: null, priceText: 'Free' }],
+    ['a value object', { price: { '@value': '7.50' } }, { priceMin: 7.5 }],
     ['offers inside', { '@type': 'AggregateOffer', offers: [{ price: 7 }, { price: '11' }] }, { priceMin: 7, priceMax: 11 }],
     ['1e999', { price: '1e999' }, { priceMin: null, priceMax: null, priceText: '1e999' }],
     ['nothing', {}, { priceMin: null, priceMax: null, priceText: null }],
@@ -248,7 +264,16 @@ describe('an event on a page', () => {
     ['EventCancelled', { eventStatus: 'http://schema.org/EventCancelled' }, 'cancelled'],
     ['a bare word', { eventStatus: 'EventPostponed' }, 'postponed'],
     ['rescheduled and moved online', { eventStatus: ['EventMovedOnline', 'EventRescheduled'] }, 'rescheduled'],
-    ['a word that nobody knows', { eventStatus: 'constructor' }, null],
+    ['words of no list, which the normalizer may know', { eventStatus: 'abgesagt' }, 'abgesagt'],
+    ['a word that nobody knows', { eventStatus: 'constructor' }, 'constructor'],
+    ['no word', { eventStatus: ' ' }, null],
+    ['a list that says two things', { eventStatus: ['EventScheduled', 'Event Cancelled'] }, 'cancelled'],
+    ['an object with an id', { eventStatus: { '@id': 'schema:EventPostponed' } }, 'postponed'],
+    ['an object with a name', { eventStatus: { '@type': 'EventStatusType', name: 'EventCancelled' } }, 'cancelled'],
+    ['all offers out of stock', { offers: [{ availability: 'OutOfStock' }, { availability: 'sold out' }] }, 'sold_out'],
+    ['an offer of an object', { offers: { availability: { '@id': 'http://schema.org/SoldOut/' } } }, 'sold_out'],
+    ['tickets that are not on sale yet', { offers: { availability: 'PreOrder' } }, null],
+    ['cancelled in words and sold out', { eventStatus: 'abgesagt', offers: { availability: 'SoldOut' } }, 'abgesagt'],
     [
       'all offers sold out',
       { offers: [{ availability: 'https://schema.org/SoldOut' }, { availability: 'SoldOut' }] },
@@ -259,6 +284,38 @@ describe('an event on a page', () => {
     ['nothing', {}, null],
   ])('has the status of %s', (_, said, status) => {
     expect(one({ ...SHOW, ...said }).status).toBe(status);
+  });
+
+  it('has every term of the list of statuses in every form and case', () => {
+    const forms = ['https://schema.org/@', 'http://schema.org/@/', '@ ', 'schema:@', 'https://schema.org/EventStatusType#@'];
+    const words = (name: string) => [
+      name,
+      name.toLowerCase(),
+      name.replace(/(?=[A-Z])(?!^)/g, ' '),
+      name.replace(/(?=[A-Z])(?!^)/g, '_').toUpperCase(),
+    ];
+    const names = {
+      EventCancelled: 'cancelled',
+      Canceled: 'cancelled',
+      EventPostponed: 'postponed',
+      EventRescheduled: 'rescheduled',
+      EventScheduled: 'scheduled',
+    };
+    for (const [name, status] of Object.entries(names))
+      for (const word of words(name))
+        for (const form of forms) {
+          const eventStatus = form.replace('@', word);
+          expect([eventStatus, one({ ...SHOW, eventStatus }).status]).toEqual([eventStatus, status]);
+        }
+  });
+
+  it('has no place any more once it has moved online, unless people may come, too', () => {
+    const moved = { ...SHOW, eventStatus: ['EventRescheduled', 'schema:EventMovedOnline'], location: 'Shed' };
+    expect(one(moved)).toMatchObject({ status: 'rescheduled', isOnline: true, venue: { name: null } });
+    expect(one({ ...moved, eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode/' })).toMatchObject({
+      isOnline: false,
+      venue: { name: 'Shed' },
+    });
   });
 
   it.each<[unknown, boolean | null]>([

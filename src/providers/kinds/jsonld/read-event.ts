@@ -1,14 +1,14 @@
 /** One event of a page into a listing. */
 
-import type { EventStatus } from '../../../catalog/index.ts';
 import { webAddress } from '../../fields/web-address.ts';
 import { type EventListing, eventListing } from '../../listing.ts';
 import { categoryOfType } from './event-types.ts';
 import type { EventNode } from './find-events.ts';
 import { type Graph, get, idOf, isNode, listOf, localName, type Node, namesOf, textOf, textsOf, typesOf } from './node.ts';
 import { readOffers } from './read-offers.ts';
-import { readPlace } from './read-place.ts';
+import { type PlaceNode, readPlace } from './read-place.ts';
 import { readTimes } from './read-times.ts';
+import { hasLeftPlace, isOnlineOnly, readStatus, termsOf } from './vocabulary.ts';
 
 /** `id` is what the page calls the event, not yet told apart by occurrence; null when it calls it nothing. */
 export type ReadPageEvent =
@@ -26,7 +26,9 @@ export function readEvent({ node, wholes }: EventNode, graph: Graph, base: strin
   const times = readTimes(node);
   if (!times.ok) return { id, ...times };
   const { start, end, zone, isAllDay } = times;
-  const { venue, isVirtual } = readPlace(said('location'), graph);
+  const terms = (key: string): string[] => termsOf(said(key), graph);
+  const [statusTerms, modeTerms] = [terms('eventStatus'), terms('eventAttendanceMode')];
+  const { venue, isVirtual } = hasLeftPlace(statusTerms, modeTerms) ? ONLINE : readPlace(said('location'), graph);
   const { isSoldOut, ...prices } = readOffers(said('offers'), graph);
   const types = [node, ...wholes].flatMap(typesOf);
   const keywords = textsOf(said('keywords')).flatMap((each) => each.split(','));
@@ -44,11 +46,11 @@ export function readEvent({ node, wholes }: EventNode, graph: Graph, base: strin
     url: address(get(node, 'url')) ?? address(said('url')),
     isFree: readFlag(textOf(flagText(said('isAccessibleForFree')))),
     ...prices,
-    status: readStatus(textsOf(said('eventStatus')).map(localName), isSoldOut),
+    status: withTickets(readStatus(statusTerms), isSoldOut),
     performers: PERFORMER_KEYS.flatMap((key) => namesOf(said(key), graph)),
     tags,
     organizer: namesOf(said('organizer'), graph)[0] ?? null,
-    isOnline: isVirtual || textsOf(said('eventAttendanceMode')).map(localName).includes('OnlineEventAttendanceMode'),
+    isOnline: isVirtual || isOnlineOnly(modeTerms),
     venue,
   });
   return { ok: true, id, isPart: own === null && wholes.length > 0, event };
@@ -78,10 +80,8 @@ function absolute(text: string | null, base: string): string | null {
   return webAddress(text) ?? (URL.canParse(text, base) ? webAddress(new URL(text, base).href) : null);
 }
 
-/** Of several the one that changes most: an event may be rescheduled and moved online at once. */
-function readStatus(names: readonly string[], isSoldOut: boolean): EventStatus | null {
-  const statuses = names.map((name) => STATUSES[name]);
-  const status = PRECEDENCE.find((each) => statuses.includes(each)) ?? null;
+/** An event that does not take place is not sold out. */
+function withTickets(status: string | null, isSoldOut: boolean): string | null {
   return isSoldOut && (status === null || status === 'scheduled' || status === 'rescheduled') ? 'sold_out' : status;
 }
 
@@ -99,21 +99,8 @@ function readFlag(text: string | null): boolean | null {
   return name === 'false' ? false : null;
 }
 
-/** schema.org/EventStatusType, with the spellings that are seen. */
-const STATUSES: Readonly<Record<string, EventStatus>> = {
-  __proto__: null as never,
-  EventScheduled: 'scheduled',
-  EventMovedOnline: 'scheduled',
-  EventRescheduled: 'rescheduled',
-  EventPostponed: 'postponed',
-  EventCancelled: 'cancelled',
-  EventCanceled: 'cancelled',
-  Cancelled: 'cancelled',
-  Canceled: 'cancelled',
-  Postponed: 'postponed',
-};
 const OF_HOME = /^https?:\/\/[^/]+\/?#/i;
-const PRECEDENCE: readonly EventStatus[] = ['cancelled', 'postponed', 'rescheduled', 'scheduled'];
+const ONLINE: PlaceNode = { venue: {}, isVirtual: true };
 const PERFORMER_KEYS = ['performer', 'performers', 'actor', 'homeTeam', 'awayTeam', 'competitor'] as const;
 const ADDRESS_KEYS = ['url', 'contentUrl', '@id'] as const;
 /** A gallery of thousands is not an event's image. */

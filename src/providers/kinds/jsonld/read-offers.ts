@@ -2,7 +2,8 @@
 
 import { readAmount } from '../../fields/amount.ts';
 import type { EventListing } from '../../listing.ts';
-import { type Graph, get, isNode, listOf, localName, type Node, textOf, textsOf } from './node.ts';
+import { type Graph, get, isNode, listOf, type Node, textOf, textsOf } from './node.ts';
+import { isSoldOut, termsOf } from './vocabulary.ts';
 
 export interface ReadOffers extends Pick<EventListing, 'priceMin' | 'priceMax' | 'priceText'> {
   /** Every offer that says so says that it is sold out. */
@@ -14,27 +15,32 @@ export function readOffers(value: unknown, graph: Graph): ReadOffers {
   const offers = listOf(value)
     .map((each) => graph.resolve(each))
     .filter(isNode)
-    .flatMap((offer) => [offer, ...listOf(get(offer, 'offers')).filter(isNode)]);
-  const said = offers.flatMap((offer) => pricesOf(offer, graph));
+    .flatMap((offer) => [offer, ...nodesAt(offer, 'offers', graph)]);
+  // Some write the price where the offer stands.
+  const said = [...offers.flatMap((offer) => pricesOf(offer, graph)), ...textsOf(value)];
   const known = said.map(readAmount).filter((amount) => amount !== null);
   // A lowest price of 0 alone says nothing of the other classes of tickets.
   const isLowestAlone = known.every((amount) => amount === 0) && offers.every((offer) => hasLowestAlone(offer));
   const amounts = isLowestAlone ? [] : known;
   const words = said.filter((price) => readAmount(price) === null);
-  const availability = offers.flatMap((offer) => textsOf(get(offer, 'availability'))).map(localName);
+  const availability = offers.flatMap((offer) => termsOf(get(offer, 'availability'), graph));
   return {
     priceMin: amounts.length === 0 ? null : Math.min(...amounts.slice(0, MAX_PRICES)),
     priceMax: amounts.length === 0 ? null : Math.max(...amounts.slice(0, MAX_PRICES)),
     priceText: amounts.length === 0 ? (words[0] ?? null) : null,
-    isSoldOut: availability.length > 0 && availability.every((name) => name === 'SoldOut'),
+    isSoldOut: isSoldOut(availability),
   };
 }
 
 function pricesOf(offer: Node, graph: Graph): string[] {
-  const specifications = listOf(get(offer, 'priceSpecification'))
+  const nodes = [offer, ...nodesAt(offer, 'priceSpecification', graph)];
+  return nodes.flatMap((node) => PRICE_KEYS.flatMap((key) => textsOf(get(node, key))));
+}
+
+function nodesAt(node: Node, key: string, graph: Graph): Node[] {
+  return listOf(get(node, key))
     .map((each) => graph.resolve(each))
     .filter(isNode);
-  return [offer, ...specifications].flatMap((node) => PRICE_KEYS.flatMap((key) => textOf(get(node, key)) ?? []));
 }
 
 const hasLowestAlone = (offer: Node): boolean =>

@@ -32,11 +32,15 @@ function readOne(place: unknown, graph: Graph): Partial<VenueListing> {
   const geo = graph.resolve(listOf(get(place, 'geo'))[0]);
   const at = isNode(geo) ? geo : place;
   const point = pointOf(textOf(get(at, 'latitude')), textOf(get(at, 'longitude')));
+  const address = graph.resolve(listOf(get(place, 'address'))[0]);
+  const name = textOf(get(place, 'name'));
+  // A house, or a whole address, is also written as the name of the address.
+  const addressName = isNode(address) ? textOf(get(address, 'name')) : null;
   const houses = namesOf(get(place, 'containedInPlace') ?? get(place, 'containedIn'), graph);
   return {
     externalId: ownAddress(idOf(place)),
-    name: textOf(get(place, 'name')),
-    address: readAddress(graph.resolve(listOf(get(place, 'address'))[0])),
+    name: name ?? addressName,
+    address: readAddress(address) ?? (name === null ? null : addressName),
     latitude: point?.latitude ?? null,
     longitude: point?.longitude ?? null,
     capacity: capacityOf(readAmount(textOf(get(place, 'maximumAttendeeCapacity')))),
