@@ -27,7 +27,7 @@ export interface Comparison {
 /** The JSON-LD of each page as another extractor gives it: pages with a result beside them, in a file of the same name. */
 export function compareScripts(): Comparison[] {
   return expectedPages().map(({ name, html, expected }) => {
-    const values = readPage(html).scripts.map(parseScript);
+    const values = readPage(html).scripts.flatMap((script) => parseScript(script).documents);
     // That extractor gives the elements of a list one by one and leaves out what is empty.
     return { where: name, holds: isDeepStrictEqual(plain(values.flat().filter(Boolean)), plain(expected)) };
   });

@@ -243,6 +243,16 @@ describe('a hostile page', () => {
     ['a script of commas', script(many('[,'))],
     ['a script of quotes', script(many('"\\'))],
     ['a script of blanks', script(many(' \n'))],
+    ['a script of broken records', script(`[${many('{"a":?},')}`)],
+    ['a script of records whose texts do not end', script(`[${many('{"a":"x },')}`)],
+    ['a script of records without an end', script(many('{"@graph":[{"a":1},{"b":?},'.slice(0, -1)))],
+    ['a script of names that do not end', script(`[${many('},{"x ')}`)],
+    ['a script of quotes before commas', script(`{"a":"${many('","')}`)],
+    ['a script of names before names', script(`{${many('"a":"b" "c" ')}`)],
+    ['a script of blanks behind quotes', script(`{"a":"${many('"      ')}`)],
+    ['a script of closing braces', script(`[?${many('}  ,  ')}`)],
+    ['a script of opened tags', script(many('<br '))],
+    ['a script of brackets beside JSON', script(`{} ${many('[   ')}`)],
     [
       'events that are parts of one another',
       script(

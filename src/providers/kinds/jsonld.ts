@@ -69,7 +69,10 @@ function parseScripts(scripts: readonly string[]): { documents: unknown[]; refus
       continue;
     }
     try {
-      if (script.trim() !== '') documents.push(parseScript(script));
+      if (script.trim() === '') continue;
+      const parsed = parseScript(script);
+      documents.push(...parsed.documents);
+      refusals.push(...parsed.flaws.map((flaw) => `script ${at + 1}: ${flaw}`));
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       refusals.push(`script ${at + 1}: ${error.message}`);

@@ -31,6 +31,115 @@ describe('the scripts of a page', () => {
     ]);
   });
 
+  it.each<[string, string, string[]]>([
+    ['a quote inside', '{"@type":"Event","name":"The "Quay" Songs","url":"https://a.example/1"}', ['The "Quay" Songs']],
+    [
+      'a list in quotes inside',
+      '{"@type":"Event","name":"Say "A", "B" or "C"","url":"https://a.example/1"}',
+      ['Say "A", "B" or "C"'],
+    ],
+    ['a quote at either end', '{"@type":"Event","name":""Quay" and "Songs"","url":"/1"}', ['"Quay" and "Songs"']],
+    [
+      'a line break inside',
+      '{"@type":"Event","name":"Quay","description":"one\r\ntwo: "three"\n"}'.replaceAll('\\n', '\n'),
+      ['Quay'],
+    ],
+    ['no comma', '{"@type":"Event" "name":"Quay"\n"url":"/1" "image":["/a" ]}'.replaceAll('\\n', '\n'), ['Quay']],
+    ['no value', '{"@type":"Event","name":"Quay","url":,"image":}', ['Quay']],
+    [
+      'constants of Python',
+      '{"@type":"Event","name":"Quay","isAccessibleForFree":True,"image":None,"offers":{"price":NaN}}',
+      ['Quay'],
+    ],
+    ['a number that begins with 0', '{"@type":"Event","name":"Quay","location":{"address":{"postalCode":01234}}}', ['Quay']],
+    [
+      'two objects without a list',
+      '{"@type":"Event","name":"A","url":"/a"}\n{"@type":"Event","name":"B","url":"/b"}',
+      ['A', 'B'],
+    ],
+    ['two objects and a comma', '{"@type":"Event","name":"A","url":"/a"},{"@type":"Event","name":"B","url":"/b"}', ['A', 'B']],
+    ['text behind', '{"@type":"Event","name":"A"} See [our calendar] for more}', ['A']],
+    ['an assignment', 'var data = {"@type":"Event","name":"A"};\nsend(data);', ['A']],
+    [
+      'quotes escaped for HTML',
+      '{&quot;@type&quot;:&quot;Event&quot;,&quot;name&quot;:&quot;A &amp;amp; B&quot;}',
+      ['A &amp; B'],
+    ],
+    ['beautiful quotes', '{“@type”: “Event”, “name”: “A”}', ['A']],
+    ['tags of an editor', '<p>{<br />\n"@type":"Event",<br />\n"name":"A"</p>\n<p>}</p>', ['A']],
+    ['a byte order mark in the middle', '\ufeff \ufeff{"@type":"Event","name":"A",}', ['A']],
+  ])('are read although they have %s', (_, text, names) => {
+    const page = readText(
+      html(
+        script(
+          text
+            .replace('"name"', '"startDate":"2026-07-04","name"')
+            .replace(',"name":"B"', ',"startDate":"2026-07-04","name":"B"')
+            .replace('&quot;name', '&quot;startDate&quot;:&quot;2026-07-04&quot;,&quot;name')
+            .replace('“name', '“startDate”:“2026-07-04”,“name'),
+        ),
+      ),
+    );
+    expect(reasonsOf(page)).toEqual([]);
+    expect(eventsOf(page).map(({ title }) => title)).toEqual(names);
+  });
+
+  const good = (name: string) =>
+    `{"@type":"Event","name":"${name}","startDate":"2026-07-04","url":"/${name}","offers":[{"price":1},{"price":2}]}`;
+  it.each<[string, string, string[], string]>([
+    [
+      'a template that was not filled in',
+      `[${good('A')},{"@type":"Event","name":{{ name }},"offers":[{"price":1},{"price":2}]},${good('B')}]`,
+      ['A', 'B'],
+      'wanted a name in quotes or a closing brace, got "{ name }},',
+    ],
+    [
+      'a value that is none',
+      `[{"@type":"Event","name":<?= name ?>,"offers":[{"price":1},{"price":2}]},\n${good('B')}]`,
+      ['B'],
+      'wanted a value, got',
+    ],
+    [
+      'a quote that is missing',
+      `[${good('A')},\n{"@type":"Event","name":"Lost,"url":"/x"},\n${good('B')}]`,
+      ['A', 'B'],
+      'wanted a closing quote before it, got',
+    ],
+    [
+      'a brace that is missing',
+      `{"@graph":[${good('A')},{"@type":"Event","name":"Lost","startDate":"2026-07-04",\n${good('B')},${good('C')}]}`,
+      ['A', 'C'],
+      'wanted a name in quotes or a closing brace, got',
+    ],
+    [
+      'an end that is missing',
+      `{"@context":"x","@graph":[${good('A')},${good('B')},{"@type":"Event","name":"Lost","startDate":"2026-07-04","loc`,
+      ['A', 'B'],
+      'wanted a closing quote, got',
+    ],
+    [
+      'an end within a text',
+      `[${good('A')},{"@type":"Event","startDate":"2026-07-04","name":"Lo`,
+      ['A'],
+      'wanted a closing quote of this text, got "\\"Lo" at line 1, column ',
+    ],
+    ['two of three broken', `[{"@type":"Event","name":?},${good('A')},{"@type":"Event",name:1}]`, ['A'], 'wanted a value, got'],
+  ])('cost no more than the record with %s', (_, text, names, reason) => {
+    const page = readText(
+      html(script({ ...SHOW, name: 'Before' }), script(text), script({ ...SHOW, name: 'After', url: '/after' })),
+    );
+    expect(eventsOf(page).map(({ title }) => title)).toEqual(['Before', ...names, 'After']);
+    expect(reasonsOf(page)[0]).toContain(`null: script 2: the document is not JSON: ${reason}`);
+    expect(reasonsOf(page)[0]).toMatch(/ at line \d+, column \d+$/);
+  });
+
+  it('name 20 of their flaws at most', () => {
+    const page = readText(html(script(`[${'{"@type":"Event","name":?},'.repeat(50)}${good('A')}]`)));
+    expect(eventsOf(page)).toHaveLength(1);
+    expect(reasonsOf(page)).toHaveLength(21);
+    expect(reasonsOf(page)[20]).toBe('null: script 1: the document is not JSON in 30 more places');
+  });
+
   it('end where HTML says that they end', () => {
     const broken = { ...SHOW, name: 'Say </script><script>alert(1)</script>' };
     const page = readText(

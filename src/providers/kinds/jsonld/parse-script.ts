@@ -1,71 +1,50 @@
-/** The text of a JSON-LD script into its value. */
+/** The text of a JSON-LD script into its values. */
 
+import { decodeHTML } from 'entities';
 import { ProviderError } from '../../provider-error.ts';
 import { parseJson } from '../../reading/parse-json.ts';
+import { type JsonFlaw, recoverJson } from './recover-json.ts';
 
-/** Throws a `ProviderError`: what `parseJson` throws, after repairing what pages are seen to do to JSON. */
-export function parseScript(text: string): unknown {
+export interface ParsedScript {
+  documents: unknown[];
+  /** What could not be read, and where. */
+  flaws: string[];
+}
+
+/** Throws a `ProviderError` for a script that is nested too deep. */
+export function parseScript(text: string): ParsedScript {
   try {
-    return parseJson(text);
+    return { documents: [parseJson(text)], flaws: [] };
   } catch (error) {
     if (!(error instanceof ProviderError) || error.code !== 'not_of_the_kind') throw error;
-    return parseJson(fix(text));
+    return recover(plainQuotes(text));
   }
 }
 
-/**
- * JSON without what scripts have beside it: comments (ECMAScript §12.4 and B.1.1, where `<!--` and `-->` begin one-line comments),
- * CDATA marks, commas before a closing bracket, a semicolon at the end; in texts, control characters and unknown escapes become what
- * they stand for. Never changes the value of what is JSON already. Linear.
- */
-function fix(text: string): string {
-  let fixed = '';
-  let comma = '';
-  for (let at = 0; at < text.length; ) {
-    const char = text.charAt(at);
-    const end = char === '"' ? endOfText(text, at) : endOfAside(text, at);
-    const piece = pieceOf(text, at, end);
-    at = Math.max(end, at + 1);
-    if (piece === '' || BLANK.test(piece.charAt(0))) continue;
-    // A comma is written once it is clear that no bracket closes behind it.
-    if (piece !== ',') fixed += CLOSING.test(piece.charAt(0)) ? piece : comma + piece;
-    comma = piece === ',' ? ',' : '';
-  }
-  return fixed.replace(/;$/, '');
+function recover(text: string): ParsedScript {
+  const { texts, flaws } = recoverJson(text);
+  const described = flaws.slice(0, MAX_FLAWS).map((flaw) => describe(text, flaw));
+  const more = flaws.length - described.length;
+  return {
+    documents: texts.map((each) => parseJson(each)),
+    flaws: more === 0 ? described : [...described, `the document is not JSON in ${more} more places`],
+  };
 }
 
-/** A text with its quotes, a single character, or nothing for what stands beside JSON. */
-function pieceOf(text: string, at: number, end: number): string {
-  const char = text.charAt(at);
-  if (char === '"') return text.slice(at, end).replace(ODD_IN_TEXT, fixChar);
-  return end > at ? '' : char;
+/** Quotes that an editor has escaped for HTML, or made beautiful. They count where the first name is in such quotes. */
+function plainQuotes(text: string): string {
+  if (ESCAPED.test(text)) return decodeHTML(text);
+  return CURLY.test(text) ? text.replace(/[\u201c-\u201f\u2033]/g, '"') : text;
 }
 
-/** After the closing quote of the text that opens at `from`. */
-function endOfText(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === '\\') at++;
-    else if (char === '"') return at + 1;
-  }
-  return text.length;
+function describe(text: string, { at, wanted }: JsonFlaw): string {
+  const before = text.slice(0, at).split('\n');
+  const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  const got = at >= text.length ? 'the end' : JSON.stringify(text.slice(at, at + MAX_PRINTED).replace(/\p{Cc}/gu, ' '));
+  return `the document is not JSON: wanted ${wanted}, got ${got} at ${place}`;
 }
 
-/** After the comment or mark that begins at `from`; `from` itself when none does. */
-function endOfAside(text: string, from: number): number {
-  ASIDE.lastIndex = from;
-  return ASIDE.test(text) ? ASIDE.lastIndex : from;
-}
-
-function fixChar(odd: string): string {
-  if (odd.length === 1) return `\\u${odd.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const escaped = odd.charAt(1);
-  if ('"\\/bfnrtu'.includes(escaped)) return odd;
-  return escaped.replace(ODD_IN_TEXT, fixChar);
-}
-
-const ODD_IN_TEXT = /\\[\s\S]|\p{Cc}/gu;
-const CLOSING = /[}\]]/;
-const BLANK = /\s|\ufeff/;
-/** Each alternative takes all that it looked at, so that no text is looked at twice. */
-const ASIDE = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\/\*[\s\S]*|<!--[^\n]*?-->|<!--[^\n]*|-->[^\n]*|<!\[CDATA\[|\]\]>/y;
+const ESCAPED = /^[\s[{]*&(?:quot|#0?34|#x22);/i;
+const CURLY = /^[\s[{]*[\u201c-\u201f\u2033]/;
+const MAX_FLAWS = 20;
+const MAX_PRINTED = 30;
