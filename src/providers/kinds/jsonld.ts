@@ -6,6 +6,7 @@ import type { ReadListing } from '../listing.ts';
 import type { ListingPage, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { decodeText } from '../reading/decode-text.ts';
+import { READER_LIMITS } from '../reading/reader-limits.ts';
 import { findEvents } from './jsonld/find-events.ts';
 import { isSitemap, pageRequest, pagesOfLinks, pagesOfSitemap, readLocation } from './jsonld/find-pages.ts';
 import { createGraph } from './jsonld/node.ts';
@@ -27,17 +28,17 @@ function readAnswer(answer: SourceResponse, source: SourceFacts): ListingPage {
   const location = readLocation(source.location);
   if (isSitemap(text)) return { listings: [], next: pagesOfSitemap(text, answer.url, location.follow) };
   // Some sites offer the JSON-LD as a document of its own.
-  if (/^\s*[[{]/.test(text)) return { listings: readScripts([text], answer.url, answer.url), next: [] };
+  if (/^\s*[[{]/.test(text)) return { listings: readScripts([text], answer.url, answer.url, source), next: [] };
   if (!/<[a-z!]/i.test(text)) throw new ProviderError('not_of_the_kind', 'the response is not a web page');
   const page = readPage(text);
   const base = page.base !== null && URL.canParse(page.base, answer.url) ? new URL(page.base, answer.url).href : answer.url;
-  const listings = readScripts(page.scripts, answer.url, base);
+  const listings = readScripts(page.scripts, answer.url, base, source);
   if (page.isCutOff) listings.push(refused(listings.length + 1, 'the page ends within a script'));
   return { listings, next: pagesOfLinks(page, { url: answer.url, base }, location) };
 }
 
 /** Every script counts alone: a bad one is a refused record, and the others are read. References lead from one to another. */
-function readScripts(scripts: readonly string[], page: string, base: string): ReadListing[] {
+function readScripts(scripts: readonly string[], page: string, base: string, source: SourceFacts): ReadListing[] {
   const { documents, refusals } = parseScripts(scripts);
   const graph = createGraph(documents);
   const events = findEvents(documents, graph);
@@ -45,9 +46,14 @@ function readScripts(scripts: readonly string[], page: string, base: string): Re
   const listings: ReadListing[] = [];
   const found: ListedOccurrence[] = [];
   for (const [at, each] of events.entries()) {
-    const [index, read] = [at + 1, readEvent(each, graph, base)];
-    if (read.ok) found.push({ index, ...read });
-    else listings.push({ ok: false, index, bytes, field: read.field, reason: read.reason, externalId: read.id });
+    const [index, read] = [at + 1, readEvent(each, graph, base, source)];
+    if (read.length === 0) listings.push({ ok: 'dropped', index, bytes });
+    for (const part of read) {
+      if (part.ok) found.push({ index, ...part });
+      else listings.push({ ok: false, index, bytes, field: part.field, reason: part.reason, externalId: part.id });
+    }
+    if (found.length > READER_LIMITS.listings)
+      throw new ProviderError('too_large', `the page gives more than ${READER_LIMITS.listings} times of events`);
   }
   const named = nameOccurrences(found, page);
   // A page about one event is that event's page.

@@ -68,7 +68,7 @@ function isEvent(node: Node): boolean {
 }
 
 function isDated(node: Node): boolean {
-  return get(node, 'startDate') !== undefined;
+  return get(node, 'startDate') !== undefined || get(node, 'eventSchedule') !== undefined;
 }
 
 const PARTS = ['subEvent', 'subEvents'] as const;

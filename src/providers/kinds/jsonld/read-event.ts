@@ -2,6 +2,7 @@
 
 import { webAddress } from '../../fields/web-address.ts';
 import { type EventListing, eventListing } from '../../listing.ts';
+import type { SourceFacts } from '../../provider.ts';
 import { categoryOfType } from './event-types.ts';
 import type { EventNode } from './find-events.ts';
 import { type Graph, get, idOf, isNode, listOf, localName, type Node, namesOf, textOf, textsOf, typesOf } from './node.ts';
@@ -15,17 +16,28 @@ export type ReadPageEvent =
   | { ok: true; id: string | null; isPart: boolean; event: EventListing }
   | { ok: false; id: string | null; field: string; reason: string };
 
-/** Texts stay as written. `base` is what relative addresses are relative to. */
-export function readEvent({ node, wholes }: EventNode, graph: Graph, base: string): ReadPageEvent {
+/**
+ * Each of its times, and what could not be read; nothing where none of them is in the window. Texts stay as written. `base` is what
+ * relative addresses are relative to.
+ */
+export function readEvent(each: EventNode, graph: Graph, base: string, source: SourceFacts): ReadPageEvent[] {
+  const { node, wholes } = each;
+  const own = nameOf(node, graph, base);
+  const id = own ?? wholes.map((whole) => nameOf(whole, graph, base)).find((name) => name !== null) ?? null;
+  const words = wordsOfEvent(each, graph, base);
+  if (words.title === null) return [{ ok: false, id, field: 'title', reason: 'the event has no name' }];
+  const { times, isSeries, flaws } = readTimes(node, graph, source);
+  const isPart = isSeries || (own === null && wholes.length > 0);
+  return [
+    ...times.map((time): ReadPageEvent => ({ ok: true, id, isPart, event: { ...words, ...time } })),
+    ...flaws.map((flaw): ReadPageEvent => ({ ok: false, id, ...flaw })),
+  ];
+}
+
+/** All but its times. */
+function wordsOfEvent({ node, wholes }: EventNode, graph: Graph, base: string): EventListing {
   const said = (key: string): unknown => [node, ...wholes].map((each) => get(each, key)).find((value) => value !== undefined);
   const address = (value: unknown): string | null => addressOf(value, graph, base);
-  const own = nameOf(node, graph, base);
-  const id = own ?? wholes.map((each) => nameOf(each, graph, base)).find((each) => each !== null) ?? null;
-  const title = textOf(said('name'));
-  if (title === null) return { ok: false, id, field: 'title', reason: 'the event has no name' };
-  const times = readTimes(node);
-  if (!times.ok) return { id, ...times };
-  const { start, end, zone, isAllDay } = times;
   const terms = (key: string): string[] => termsOf(said(key), graph);
   const [statusTerms, modeTerms] = [terms('eventStatus'), terms('eventAttendanceMode')];
   const { venue, isVirtual } = hasLeftPlace(statusTerms, modeTerms) ? ONLINE : readPlace(said('location'), graph);
@@ -33,14 +45,10 @@ export function readEvent({ node, wholes }: EventNode, graph: Graph, base: strin
   const types = [node, ...wholes].flatMap(typesOf);
   const keywords = textsOf(said('keywords')).flatMap((each) => each.split(','));
   const tags = [...new Set(keywords.map((each) => each.trim()).filter((each) => each !== ''))];
-  const event = eventListing({
-    title,
+  return eventListing({
+    title: textOf(said('name')),
     category: types.map(categoryOfType).find((category) => category !== null) ?? null,
     categoryWords: [...tags, ...wordsOf(types)],
-    start,
-    end,
-    zone,
-    isAllDay,
     description: textOf(said('description')),
     image: address(said('image')),
     url: address(get(node, 'url')) ?? address(said('url')),
@@ -53,7 +61,6 @@ export function readEvent({ node, wholes }: EventNode, graph: Graph, base: strin
     isOnline: isVirtual || isOnlineOnly(modeTerms),
     venue,
   });
-  return { ok: true, id, isPart: own === null && wholes.length > 0, event };
 }
 
 /** `@id`, else `url`. A fragment of the home page (`/#event`) is what templates give to every event: an address of its own says more. */

@@ -1,29 +1,48 @@
-/** When an event takes place, by `startDate`, `endDate` and `duration`. */
+/** When an event takes place: by its `eventSchedule`, else by `startDate`, `endDate` and `duration`. */
 
 import { readIso } from '../../fields/dates.ts';
 import { formatIso, readIsoMoment } from '../../fields/iso.ts';
 import { isDay, readWholeDays } from '../../fields/whole-days.ts';
-import type { EventListing } from '../../listing.ts';
-import { get, type Node, textOf, textsOf } from './node.ts';
+import type { SourceFacts } from '../../provider.ts';
+import { type Graph, get, isNode, listOf, type Node, textOf, textsOf } from './node.ts';
+import { type ListedTimes, readSchedule, type ScheduleTimes } from './read-schedule.ts';
 
-export type ReadTimes =
-  | ({ ok: true } & Pick<EventListing, 'start' | 'end' | 'zone' | 'isAllDay'>)
-  | { ok: false; field: string; reason: string };
+/**
+ * A schedule tells the times: an event with one "should not have startDate or endDate" (schema.org/eventSchedule). If it has, they
+ * complete the schedule, and count alone where no schedule can be read.
+ */
+export function readTimes(node: Node, graph: Graph, source: SourceFacts): ScheduleTimes {
+  const schedules = listOf(get(node, 'eventSchedule')).map((each) => graph.resolve(each));
+  if (schedules.length === 0) return readOnce(node);
+  const read = schedules.slice(0, MAX_SCHEDULES).map((schedule): ScheduleTimes => {
+    if (isNode(schedule)) return readSchedule(schedule, node, graph, source);
+    const reason = `wanted a Schedule, got ${JSON.stringify(String(schedule).slice(0, MAX_PRINTED))}`;
+    return { times: [], isSeries: false, flaws: [{ field: 'eventSchedule', reason }] };
+  });
+  const flaws = read.flatMap((each) => each.flaws);
+  const byStart = new Map(read.flatMap(({ times }) => times).map((times) => [times.start, times]));
+  const times = [...byStart.values()].sort((a, b) => ((a.start ?? '') < (b.start ?? '') ? -1 : 1));
+  if (flaws.length < read.length || get(node, 'startDate') === undefined)
+    return { times, isSeries: read.length > 1 || read.some(({ isSeries }) => isSeries), flaws };
+  const once = readOnce(node);
+  return { ...once, flaws: [...flaws, ...once.flaws] };
+}
 
 /** A start that cannot be read is refused and never guessed; an end that cannot be read is unknown. */
-export function readTimes(node: Node): ReadTimes {
+function readOnce(node: Node): ScheduleTimes {
   const said = [...new Set(textsOf(get(node, 'startDate')))];
   const [text] = said;
-  if (text === undefined) return { ok: false, field: 'start', reason: 'the event has no startDate' };
-  if (said.length > 1) return { ok: false, field: 'start', reason: `wanted one startDate, got ${said.length}` };
+  if (text === undefined) return refused('the event has no startDate');
+  if (said.length > 1) return refused(`wanted one startDate, got ${said.length}`);
   const moment = readIsoMoment(text);
-  if (moment === null) {
-    return { ok: false, field: 'start', reason: `wanted an ISO 8601 date, got ${JSON.stringify(text.slice(0, MAX_PRINTED))}` };
-  }
+  if (moment === null) return refused(`wanted an ISO 8601 date, got ${JSON.stringify(text.slice(0, MAX_PRINTED))}`);
   const start = formatIso(moment);
   const end = readIso(textOf(get(node, 'endDate')) ?? '') ?? after(start, textOf(get(node, 'duration')));
-  return { ok: true, ...readWholeDays(start, end), zone: moment.zone };
+  const times: ListedTimes = { ...readWholeDays(start, end), zone: moment.zone };
+  return { times: [times], isSeries: false, flaws: [] };
 }
+
+const refused = (reason: string): ScheduleTimes => ({ times: [], isSeries: false, flaws: [{ field: 'start', reason }] });
 
 /** The end of an event that says how long it lasts (ISO 8601 §5.5.2.3), on the same clock as its start. */
 function after(start: string, duration: string | null): string | null {
@@ -38,3 +57,4 @@ function after(start: string, duration: string | null): string | null {
 }
 
 const MAX_PRINTED = 64;
+const MAX_SCHEDULES = 50;
