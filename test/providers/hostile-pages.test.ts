@@ -99,6 +99,7 @@ const WORDS = [
     'keywords',
     'isAccessibleForFree',
   ],
+  ...['eventSchedule', 'repeatFrequency', 'byDay', 'byMonthWeek', 'repeatCount', 'startTime', 'endTime', 'exceptDate'],
   ...['streetAddress', 'containedInPlace', 'sameAs', '__proto__', 'constructor', 'toString', 'hasOwnProperty'],
 ];
 const TEXTS = [
@@ -124,6 +125,10 @@ const TEXTS = [
     '2026-13-40',
     'PT2H',
     'P1000000Y',
+    'P1W',
+    'P1D',
+    'Wednesday',
+    '19:00',
     '0',
     '$5',
   ],

@@ -1,17 +1,14 @@
-/** Events that web pages describe to machines: schema.org Event as JSON-LD in HTML. One page, or the pages that it or a sitemap lists. */
+/** Events that web pages describe to machines: schema.org Event as JSON-LD, microdata or RDFa. One page, or the pages that it or a sitemap lists. */
 
-import { type ListedOccurrence, nameOccurrences } from '../fields/occurrences.ts';
-import { webAddress } from '../fields/web-address.ts';
 import type { ReadListing } from '../listing.ts';
 import type { ListingPage, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { decodeText } from '../reading/decode-text.ts';
-import { READER_LIMITS } from '../reading/reader-limits.ts';
-import { findEvents } from './jsonld/find-events.ts';
 import { isSitemap, pageRequest, pagesOfLinks, pagesOfSitemap, readLocation } from './jsonld/find-pages.ts';
-import { createGraph } from './jsonld/node.ts';
+import { MICRODATA, RDFA } from './jsonld/item-builder.ts';
+import { type ListedEvents, listEvents, type PageAddress } from './jsonld/list-events.ts';
 import { parseScript } from './jsonld/parse-script.ts';
-import { readEvent } from './jsonld/read-event.ts';
+import { readItems } from './jsonld/read-items.ts';
 import { readPage } from './jsonld/read-page.ts';
 
 export const jsonld: Provider = {
@@ -28,40 +25,47 @@ function readAnswer(answer: SourceResponse, source: SourceFacts): ListingPage {
   const location = readLocation(source.location);
   if (isSitemap(text)) return { listings: [], next: pagesOfSitemap(text, answer.url, location.follow) };
   // Some sites offer the JSON-LD as a document of its own.
-  if (/^\s*[[{]/.test(text)) return { listings: readScripts([text], answer.url, answer.url, source), next: [] };
+  if (/^\s*[[{]/.test(text)) {
+    const read = readScripts([text], { url: answer.url, base: answer.url }, source);
+    return { listings: withRefusals(read, read.refusals), next: [] };
+  }
   if (!/<[a-z!]/i.test(text)) throw new ProviderError('not_of_the_kind', 'the response is not a web page');
   const page = readPage(text);
   const base = page.base !== null && URL.canParse(page.base, answer.url) ? new URL(page.base, answer.url).href : answer.url;
-  const listings = readScripts(page.scripts, answer.url, base, source);
-  if (page.isCutOff) listings.push(refused(listings.length + 1, 'the page ends within a script'));
-  return { listings, next: pagesOfLinks(page, { url: answer.url, base }, location) };
+  const at = { url: answer.url, base };
+  const next = pagesOfLinks(page, at, location);
+  const scripts = readScripts(page.scripts, at, source);
+  const items = scripts.count === 0 ? readAllItems(text, at, source) : null;
+  const reasons = [...scripts.refusals];
+  if (page.isCutOff) reasons.push('the page ends within a script');
+  // A list whose pages are followed has its events there.
+  if (items?.count === 0 && items.hasMicroformat && next.length === 0) reasons.push(MICROFORMAT);
+  return { listings: withRefusals(items ?? scripts, reasons), next };
 }
 
 /** Every script counts alone: a bad one is a refused record, and the others are read. References lead from one to another. */
-function readScripts(scripts: readonly string[], page: string, base: string, source: SourceFacts): ReadListing[] {
+function readScripts(scripts: readonly string[], at: PageAddress, source: SourceFacts): ListedEvents & { refusals: string[] } {
   const { documents, refusals } = parseScripts(scripts);
-  const graph = createGraph(documents);
-  const events = findEvents(documents, graph);
-  const bytes = scripts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, events.length);
-  const listings: ReadListing[] = [];
-  const found: ListedOccurrence[] = [];
-  for (const [at, each] of events.entries()) {
-    const [index, read] = [at + 1, readEvent(each, graph, base, source)];
-    if (read.length === 0) listings.push({ ok: 'dropped', index, bytes });
-    for (const part of read) {
-      if (part.ok) found.push({ index, ...part });
-      else listings.push({ ok: false, index, bytes, field: part.field, reason: part.reason, externalId: part.id });
-    }
-    if (found.length > READER_LIMITS.listings)
-      throw new ProviderError('too_large', `the page gives more than ${READER_LIMITS.listings} times of events`);
-  }
-  const named = nameOccurrences(found, page);
-  // A page about one event is that event's page.
-  const alone = named.length === 1 ? webAddress(page) : null;
-  for (const { index, event } of named)
-    listings.push({ ok: true, index, bytes, listing: { target: 'events', event: { ...event, url: event.url ?? alone } } });
-  listings.sort((a, b) => a.index - b.index);
-  return [...listings, ...refusals.map((reason, at) => refused(events.length + at + 1, reason))];
+  const size = scripts.reduce((sum, { length }) => sum + length, 0);
+  return { ...listEvents(documents, size, at, source), refusals };
+}
+
+/** Of a page without events as JSON-LD: those of its microdata, else of its RDFa. */
+function readAllItems(text: string, at: PageAddress, source: SourceFacts): ListedEvents & { hasMicroformat: boolean } {
+  const none = { listings: [], count: 0, hasMicroformat: false };
+  if (!HAS_ITEMS.test(text)) return none;
+  return [MICRODATA, RDFA].reduce<ReturnType<typeof readAllItems>>((found, syntax) => {
+    if (found.count > 0) return found;
+    const { nodes, hasMicroformat } = readItems(text, syntax);
+    return { ...listEvents(nodes, text.length, at, source), hasMicroformat };
+  }, none);
+}
+
+function withRefusals({ listings, count }: ListedEvents, reasons: readonly string[]): ReadListing[] {
+  const refusals = reasons.map((reason, at): ReadListing => {
+    return { ok: false, index: count + at + 1, bytes: 0, field: null, reason, externalId: null };
+  });
+  return [...listings, ...refusals];
 }
 
 function parseScripts(scripts: readonly string[]): { documents: unknown[]; refusals: string[] } {
@@ -87,10 +91,8 @@ function parseScripts(scripts: readonly string[]): { documents: unknown[]; refus
   return { documents, refusals };
 }
 
-function refused(index: number, reason: string): ReadListing {
-  return { ok: false, index, bytes: 0, field: null, reason, externalId: null };
-}
-
+const MICROFORMAT = 'the page describes its events as a microformat (h-event): wanted JSON-LD, microdata or RDFa of schema.org';
+const HAS_ITEMS = /\bitemscope\b|\btypeof\b|\bh-event\b|\bvevent\b/i;
 const MAX_PAGE_CHARS = 20 * 1024 * 1024;
 const MAX_SCRIPTS = 50;
 const MAX_SCRIPT_CHARS = 1024 * 1024;

@@ -15,6 +15,14 @@ export function get(node: Node, key: string): unknown {
   return undefined;
 }
 
+/** A further value of a property, of which the node may have some already. */
+export function addProperty(node: Node, key: string, value: unknown): void {
+  const before = Object.hasOwn(node, key) ? node[key] : undefined;
+  if (before === undefined) node[key] = value;
+  else if (Array.isArray(before)) before.push(value);
+  else node[key] = [before, value];
+}
+
 /** Everything in a value that may be one thing, a list, or a list in a list (`@list` and `@set` of JSON-LD 1.1 §4.3 included). */
 export function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(listOf);
