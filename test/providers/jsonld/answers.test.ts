@@ -65,6 +65,7 @@ describe('the scripts of a page', () => {
       '{&quot;@type&quot;:&quot;Event&quot;,&quot;name&quot;:&quot;A &amp;amp; B&quot;}',
       ['A &amp; B'],
     ],
+    ['quotes of JSON in JSON', JSON.stringify('{"@type":"Event","startDate":"2026-07-04","name":"A"}'), ['A']],
     ['beautiful quotes', '{“@type”: “Event”, “name”: “A”}', ['A']],
     ['tags of an editor', '<p>{<br />\n"@type":"Event",<br />\n"name":"A"</p>\n<p>}</p>', ['A']],
     ['a byte order mark in the middle', '\ufeff \ufeff{"@type":"Event","name":"A",}', ['A']],

@@ -132,6 +132,11 @@ describe('an event on a page', () => {
       { startDate: { '@type': 'xsd:dateTime', '@value': '2026-07-04T20:00:00Z' } },
       { start: '2026-07-04T20:00:00Z' },
     ],
+    [
+      'one start in three forms',
+      { startDate: ['July 4, 8 pm', '20260704T2000-0400', '2026-07-04T20:00:00-04:00'] },
+      { start: '2026-07-04T20:00:00-04:00' },
+    ],
     ['one start said twice', { startDate: ['2026-07-04', '2026-07-04'] }, { start: '2026-07-04' }],
   ])('has %s', (_, said, wanted) => {
     expect(one({ ...SHOW, ...said })).toMatchObject(wanted);

@@ -216,11 +216,11 @@ describe('the schedule of an event', () => {
     const events = (count: number, schedule: object) =>
       Array.from({ length: count }, (_, at) => ({ ...CLASS, url: `/${at}`, eventSchedule: { ...WEEKLY, ...schedule } }));
     for (const [count, schedule] of [
-      [300, {}],
-      [300, { startDate: '1970-01-01' }],
-      [60, { startDate: '1970-01-01', repeatCount: 5_000 }],
-      [60, { repeatFrequency: 'PT1H', byDay: undefined }],
+      [40, {}],
+      [40, { startDate: '1970-01-01' }],
+      [8, { startDate: '1970-01-01', repeatCount: 5_000 }],
+      [8, { repeatFrequency: 'PT1H', byDay: undefined }],
     ] as const)
-      expect(cpuMsOf(() => void readPage(events(count, schedule)))).toBeLessThan(4_000);
+      expect(cpuMsOf(() => void readPage(events(count, schedule)))).toBeLessThan(2_000);
   });
 });

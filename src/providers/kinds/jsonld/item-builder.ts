@@ -125,7 +125,12 @@ export function createItems(syntax: ItemSyntax, referred: ReadonlySet<string>): 
 }
 
 /** The value that an attribute gives; null where the text of the element is it. */
-function attributeValue(tag: string, attributes: ReadonlyMap<string, string>, names: readonly string[], { id }: ItemSyntax): unknown {
+function attributeValue(
+  tag: string,
+  attributes: ReadonlyMap<string, string>,
+  names: readonly string[],
+  { id }: ItemSyntax,
+): unknown {
   const reference = id === 'resource' ? attributes.get(id) : undefined;
   if (reference !== undefined) return { '@id': reference };
   const said = attributes.get('content') ?? attributes.get('datetime') ?? attributes.get(VALUE_ATTRIBUTES[tag] ?? '');

@@ -12,9 +12,12 @@ export interface ParsedScript {
 }
 
 /** Throws a `ProviderError` for a script that is nested too deep. */
-export function parseScript(text: string): ParsedScript {
+export function parseScript(text: string, isInside = false): ParsedScript {
   try {
-    return { documents: [parseJson(text)], flaws: [] };
+    const value = parseJson(text);
+    // A template that was made JSON twice is a text of JSON.
+    if (typeof value === 'string' && !isInside && /^\s*[[{]/.test(value)) return parseScript(value, true);
+    return { documents: [value], flaws: [] };
   } catch (error) {
     if (!(error instanceof ProviderError) || error.code !== 'not_of_the_kind') throw error;
     return recover(plainQuotes(text));

@@ -33,9 +33,11 @@ function readOnce(node: Node): ScheduleTimes {
   const said = [...new Set(textsOf(get(node, 'startDate')))];
   const [text] = said;
   if (text === undefined) return refused('the event has no startDate');
-  if (said.length > 1) return refused(`wanted one startDate, got ${said.length}`);
-  const moment = readIsoMoment(text);
-  if (moment === null) return refused(`wanted an ISO 8601 date, got ${JSON.stringify(text.slice(0, MAX_PRINTED))}`);
+  // Pages tell one moment in several forms, of which some are for people.
+  const moments = new Map(said.flatMap((each) => readIsoMoment(each) ?? []).map((each) => [formatIso(each), each]));
+  const [moment] = moments.values();
+  if (moment === undefined) return refused(`wanted an ISO 8601 date, got ${JSON.stringify(text.slice(0, MAX_PRINTED))}`);
+  if (moments.size > 1) return refused(`wanted one startDate, got ${moments.size}`);
   const start = formatIso(moment);
   const end = readIso(textOf(get(node, 'endDate')) ?? '') ?? after(start, textOf(get(node, 'duration')));
   const times: ListedTimes = { ...readWholeDays(start, end), zone: moment.zone };
