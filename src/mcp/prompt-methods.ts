@@ -76,9 +76,9 @@ function unknown(name: unknown): McpError {
 /** Values of the user, each on one line. */
 function readValues(given: unknown): Record<string, string> {
   const values = isObject(given) ? given : ({} as JsonObject);
-  const entries = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const entries = Object.entries(values).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, cutText(cleanLine(value), MAX_VALUE_CHARS)]).filter(([, v]) => v !== ''),
+    entries.map(([name, value]) => [name, cutText(cleanLine(String(value)), MAX_VALUE_CHARS)]).filter(([, v]) => v !== ''),
   );
 }
 

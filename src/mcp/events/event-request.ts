@@ -40,7 +40,7 @@ function readEventRequest(params: JsonObject, place: { timezone: string; now: nu
     const names = EVENT_KINDS.map(({ name }) => name).join(', ');
     throw new McpError('event_not_found', `no type of event ${show(params.name)}; the types are ${names}`);
   }
-  const { arguments: given = {} } = params;
+  const given = params.arguments ?? {};
   if (!isObject(given)) throw new McpError('invalid_params', 'arguments must be an object');
   const pairs = Object.entries(given).map(([name, value]): [string, string] => [name, writeValue(name, value)]);
   const read = readSavedQuery(new URLSearchParams(pairs).toString(), place);

@@ -17,16 +17,16 @@ export function readArguments({ properties }: ToolInput, given: unknown): ReadAr
   const readings: ArgumentReading[] = [];
   const mistakes: string[] = [];
   const values: Record<string, unknown> = {};
-  if (given !== undefined && !isObject(given)) {
-    return { values, readings, mistakes: ['arguments must be an object such as {"limit": 5}'] };
-  }
-  const entries = Object.entries(given ?? {});
+  const all = isEmpty(given) ? {} : parsedObject(given);
+  if (!isObject(all)) return { values, readings, mistakes: ['arguments must be an object such as {"limit": 5}'] };
+  const entries = Object.entries(all);
   if (entries.length > MAX_ARGUMENTS) {
     return { values, readings, mistakes: [`a call has at most ${MAX_ARGUMENTS} arguments, got ${entries.length}`] };
   }
   for (const [name, value] of entries) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!schema) mistakes.push(describeUnknown(name, Object.keys(properties)));
+    else if (isNothing(name, value)) readings.push(readAs(name, value, undefined));
     else if (!isEmpty(value)) {
       const found: string[] = [];
       const read = readValue(name, schema, value, found);
@@ -59,6 +59,10 @@ function describeBound({ minimum, maximum }: ArgumentSchema, given: unknown, rea
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** Words that programs print where there is no value. Only `q` may mean them. */
+const isNothing = (name: string, value: unknown): boolean =>
+  name !== 'q' && typeof value === 'string' && NOTHING.has(value.trim().toLowerCase());
+
 function describeUnknown(name: string, known: readonly string[]): string {
   const lower = name.toLowerCase();
   const meant = [Object.hasOwn(MEANT, lower) ? MEANT[lower] : null, nearestName(name, known)].find(
@@ -69,7 +73,8 @@ function describeUnknown(name: string, known: readonly string[]): string {
   return `${show(name)} is not an argument of this tool; ${hint}`;
 }
 
-function readValue(name: string, schema: ArgumentSchema, value: unknown, mistakes: string[]): unknown {
+function readValue(name: string, schema: ArgumentSchema, given: unknown, mistakes: string[]): unknown {
+  const value = schema.type === 'array' ? given : onlyOf(given);
   switch (schema.type) {
     case 'string':
       return readText(name, schema, value, mistakes);
@@ -84,6 +89,9 @@ function readValue(name: string, schema: ArgumentSchema, value: unknown, mistake
       return readMembers(name, schema, value, mistakes);
   }
 }
+
+/** A list of one value where one is wanted. */
+const onlyOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
 
 function readText(name: string, { enum: allowed }: ArgumentSchema, value: unknown, mistakes: string[]): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') {
@@ -103,13 +111,16 @@ function readText(name: string, { enum: allowed }: ArgumentSchema, value: unknow
 
 /** Case, spaces and the plural do not matter. */
 function findWord(text: string, allowed: readonly string[]): string | null {
-  const word = text.toLowerCase().replace(/[\s-]+/g, '_');
+  const word = withoutQuotes(text)
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
   return allowed.find((each) => each === word || `${each}s` === word) ?? null;
 }
 
 function readBoolean(name: string, value: unknown, mistakes: string[]): boolean | undefined {
-  if (value === true || value === 'true' || value === 1) return true;
-  if (value === false || value === 'false' || value === 0) return false;
+  const word = typeof value === 'string' ? withoutQuotes(value.trim()).toLowerCase() : String(value);
+  const flag = typeof value === 'object' || !Object.hasOwn(FLAGS, word) ? undefined : FLAGS[word];
+  if (flag !== undefined) return flag;
   mistakes.push(`${name} must be true or false, got ${show(value)}`);
   return undefined;
 }
@@ -126,13 +137,16 @@ function readNumber(name: string, schema: ArgumentSchema, value: unknown, mistak
 
 /** A number, or one that is written as a text. */
 function toNumber(value: unknown): number {
-  if (typeof value === 'string' && value.trim() !== '') return Number(value);
+  if (typeof value === 'string' && value.trim() !== '') return Number(withoutQuotes(value.trim()));
   return typeof value === 'number' ? value : Number.NaN;
 }
 
 function readList(name: string, { items }: ArgumentSchema, value: unknown, mistakes: string[]): unknown[] | undefined {
   if (!items) return undefined;
-  const list = (Array.isArray(value) ? value : [value]).flatMap((each) => (typeof each === 'string' ? splitList(each) : [each]));
+  const list = [value]
+    .flat()
+    .filter((each) => !isEmpty(each))
+    .flatMap((each) => (typeof each === 'string' ? splitList(each) : [each]));
   if (list.length > MAX_VALUES) {
     mistakes.push(`${name} has at most ${MAX_VALUES} values, got ${list.length}`);
     return undefined;
@@ -148,7 +162,7 @@ function splitList(text: string): string[] {
   const inner = whole.startsWith('[') && whole.endsWith(']') ? whole.slice(1, -1) : whole;
   return inner
     .split(/[,;\n]/)
-    .map((part) => part.trim().replace(/^["']|["']$/g, ''))
+    .map((part) => withoutQuotes(part.trim()))
     .filter((part) => part !== '');
 }
 
@@ -156,7 +170,7 @@ function splitList(text: string): string[] {
 function readMembers(name: string, schema: ArgumentSchema, value: unknown, mistakes: string[]): JsonObject | undefined {
   const { properties = {} } = schema;
   const names = Object.keys(properties);
-  const members = typeof value === 'string' ? parseObject(value) : value;
+  const members = parsedObject(value);
   if (!isObject(members)) {
     mistakes.push(`${name} must be an object with ${names.join(', ')}, each a number in degrees; got ${show(value)}`);
     return undefined;
@@ -171,14 +185,20 @@ function readMembers(name: string, schema: ArgumentSchema, value: unknown, mista
   return read;
 }
 
-/** An object that is written as a text; undefined: it is none. */
-function parseObject(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+/** An object that is written as a text, in JSON or with the quotes of Python, is that object; other values stay. */
+function parsedObject(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  for (const text of [value, value.replaceAll("'", '"')]) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // Not in these quotes.
+    }
   }
+  return value;
 }
+
+const withoutQuotes = (text: string): string => text.replace(/^["']|["']$/g, '');
 
 function describeDegrees(name: string, given: number, maximum: number): string {
   if (!Number.isFinite(given)) return `${name} must be a number from -${maximum} to ${maximum}`;
@@ -187,6 +207,8 @@ function describeDegrees(name: string, given: number, maximum: number): string {
   return `${name} must be from -${maximum} to ${maximum}, got ${given}${hint}`;
 }
 
+const NOTHING: ReadonlySet<string> = new Set(['null', 'none', 'nil', 'undefined']);
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
 /** Names that other tools have for the same. */
 const MEANT: Readonly<Record<string, string>> = {
   query: 'q',
