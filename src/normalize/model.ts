@@ -107,6 +107,7 @@ export function refused(field: string, code: RefusalCode, reason: string): Rejec
 export const REFUSALS = {
   no_id: 'it has no id, or one of more than 500 characters: the next run could not know it again',
   no_title: 'it has no title, or one that says nothing, such as `TBA`',
+  garbled: 'characters of its title or of its venue’s name were lost before it came: they are `\ufffd`',
   not_published: 'the provider says that it is a draft, private or deleted',
   private: 'a private party, a reserved picnic ground or pitch, a school’s own day',
   not_an_event:

@@ -31,7 +31,11 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
   const externalId = readId(listing.externalId);
   if (typeof externalId !== 'string') return externalId;
   const said = cleanTitle(listing.title, { city, venueName: listing.venue.name });
-  const refusal = refuseByTitle(listing, said) ?? refuseOnline(listing);
+  const refusal =
+    refuseGarbled('title', listing.title) ??
+    refuseGarbled('venue.name', listing.venue.name) ??
+    refuseByTitle(listing, said) ??
+    refuseOnline(listing);
   if (refusal) return refusal;
   for (const code of said.repairs) fix(code);
 
@@ -76,6 +80,8 @@ export function normalizeVenue(listing: VenueListing, { city }: NormalContext): 
   const repairs = new Set<RepairCode>();
   const id = readId(listing.externalId);
   if (typeof id !== 'string') return id;
+  const garbled = refuseGarbled('name', listing.name);
+  if (garbled) return garbled;
   const where = normalizePlace(listing, city, (code) => void repairs.add(code));
   if (!where.ok) return { ...where, field: where.field.replace('venue.', '') };
   return { ok: true, venue: where.place, repairs: [...repairs].sort() };
@@ -87,6 +93,12 @@ function readId(id: string | null): string | Rejected {
   const length = [...clean].length;
   if (length <= LIMITS.externalId) return clean;
   return refused('externalId', 'no_id', `wanted an id of at most ${LIMITS.externalId} characters, got ${length}`);
+}
+
+/** A replacement mark stands where characters were lost: a name with one is that of nothing. */
+function refuseGarbled(field: string, listed: string | null): Rejected | null {
+  if (listed === null || !LOST.test(listed)) return null;
+  return refused(field, 'garbled', `wanted readable text, got ${JSON.stringify(listed.slice(0, MAX_PRINTED))}`);
 }
 
 /** By the title as it came, and by what is left of it. A lottery or a package that names its event is a listing of it. */
@@ -119,3 +131,7 @@ function refuseOnline({ isOnline, status, venue }: EventListing): Rejected | nul
   if ((!isOnline || hasPlace) && !hasMovedOnline(status)) return null;
   return refused('venue.name', 'online', 'it takes place online only');
 }
+
+/** The replacement mark, also as an entity. */
+const LOST = /\ufffd|&#(?:0*65533|x0*fffd);/i;
+const MAX_PRINTED = 64;

@@ -85,6 +85,13 @@ describe('a listing that is no event', () => {
     expect(normal({ status: 'draft' })).toBe('status: not_published');
   });
 
+  it('has a title and a venue in which no character was lost', () => {
+    expect(normal({ title: 'F\ufffdhrung f\ufffdr alle' })).toBe('title: garbled');
+    expect(normal({ title: 'F&#65533;hrung' })).toBe('title: garbled');
+    expect(normal({ venue: { name: 'Caf\ufffd Zo\ufffd' } })).toBe('venue.name: garbled');
+    expect(kept({ description: 'Caf\ufffd' })).toBe(true);
+  });
+
   it('has an id that the next run will know, as the provider wrote it', () => {
     expect(normal({ externalId: null })).toBe('externalId: no_id');
     expect(normal({ externalId: 'x'.repeat(501) })).toBe('externalId: no_id');

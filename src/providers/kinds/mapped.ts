@@ -1,12 +1,11 @@
 /** The two kinds whose records the operator explains by a mapping (docs/providers.md). */
 
-import { isUtf8 } from 'node:buffer';
 import { addressOf } from '../api-request.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import { readListings } from '../mapping/read-listings.ts';
 import { type ListingPage, type Provider, readingDay, type SourceFacts, type SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import { decodeText } from '../reading/decode-text.ts';
+import { utf8Of } from '../reading/decode-text.ts';
 
 export const json: Provider = mapped('json', 'application/json, */*;q=0.5');
 export const csv: Provider = mapped('csv', 'text/csv, */*;q=0.5');
@@ -27,7 +26,6 @@ async function read(kind: 'json' | 'csv', answer: SourceResponse, source: Source
   return { listings: await Array.fromAsync(readListings(kind, inUtf8(answer), compiled.mapping)), next: [] };
 }
 
-/** The readers want UTF-8; what is of another encoding is written anew. */
 async function* inUtf8(answer: SourceResponse): AsyncGenerator<Uint8Array> {
-  yield isUtf8(answer.body) ? answer.body : Buffer.from(decodeText(answer));
+  yield utf8Of(answer);
 }

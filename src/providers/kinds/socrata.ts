@@ -5,6 +5,7 @@ import { compileMapping, type Mapping } from '../mapping/mapping.ts';
 import { readListings } from '../mapping/read-listings.ts';
 import { type OutgoingRequest, type Provider, readingDay, type SourceFacts } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import { utf8Of } from '../reading/decode-text.ts';
 
 export const socrata: Provider = {
   kind: 'socrata',
@@ -13,7 +14,7 @@ export const socrata: Provider = {
   request: firstRequest,
   async read(answer, source) {
     const isCsv = /^text\/csv/i.test(answer.contentType ?? '') || /\.csv$/i.test(new URL(answer.url).pathname);
-    const listings = await Array.fromAsync(readListings(isCsv ? 'csv' : 'json', once(answer.body), mappingOf(source)));
+    const listings = await Array.fromAsync(readListings(isCsv ? 'csv' : 'json', once(utf8Of(answer)), mappingOf(source)));
     const first = firstRequest(source);
     const [limit, offset] = ['$limit', '$offset'].map((name) => Number(new URL(answer.url).searchParams.get(name) ?? 0));
     if (!limit || listings.length < limit) return { listings, next: [] };

@@ -1,14 +1,16 @@
 /** JSON of a stranger: limited before it is parsed, and harmless after. */
 
 import { ProviderError } from '../provider-error.ts';
+import { decodeText } from './decode-text.ts';
 
 /**
- * Throws a `ProviderError`: `too_deep` beyond 64 levels, `not_of_the_kind` for what is not JSON in UTF-8. Keys named `__proto__` are
+ * Throws a `ProviderError`: `too_deep` beyond 64 levels, `not_of_the_kind` for what is not JSON, `garbled` as `decodeText`. Keys named `__proto__` are
  * dropped. A whole number that a double cannot hold is its digits as text, as ids must not run together; one beyond all doubles is null.
  */
 export function parseJson(document: string | Uint8Array): unknown {
   try {
-    const text = typeof document === 'string' ? document.replace(/^\ufeff/, '') : UTF_8.decode(document);
+    const text =
+      typeof document === 'string' ? document.replace(/^\ufeff/, '') : decodeText({ body: document, contentType: null });
     if (depthOf(text) > MAX_DEPTH) throw new ProviderError('too_deep', `the document is nested deeper than ${MAX_DEPTH} levels`);
     const value: unknown = HARD_NUMBER.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
     if (PROTO.test(text)) dropProto(value);
@@ -49,7 +51,6 @@ function dropProto(value: unknown): void {
   for (const each of Object.values(value)) dropProto(each);
 }
 
-const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 const MAX_DEPTH = 64;
 const MAX_REASON_CHARS = 200;
 /** A number of 16 digits or more, or with an exponent of three: those that a double may not hold. Also seen in texts, which costs time only. */

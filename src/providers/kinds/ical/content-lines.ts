@@ -1,6 +1,5 @@
 /** The bytes of a calendar as content lines (RFC 5545 §3.1): decoded, unfolded, one property each, none longer than the cap. */
 
-import { isUtf8 } from 'node:buffer';
 import type { SourceResponse } from '../../provider.ts';
 import { decodeText } from '../../reading/decode-text.ts';
 
@@ -14,8 +13,7 @@ export interface ContentLine {
 
 /** Throws a `ProviderError` as `decodeText` does. */
 export function calendarText({ body, contentType }: Pick<SourceResponse, 'body' | 'contentType'>): string {
-  const whole = joinSplitCharacters(body);
-  return decodeText({ body: whole, contentType: isLatin1(whole) ? 'text/calendar; charset=windows-1252' : contentType });
+  return decodeText({ body: joinSplitCharacters(body), contentType });
 }
 
 /** Lines may end with CRLF as they should, or with LF or CR alone. Blank lines are passed over. */
@@ -73,27 +71,6 @@ function joinSplitCharacters(body: Uint8Array): Uint8Array {
 
 function isContinuation(byte: number): boolean {
   return byte >= 0x80 && byte < 0xc0;
-}
-
-/**
- * iCalendar is UTF-8 (§3.1.4), and servers say so of every file. One whose letters beyond ASCII are mostly no UTF-8 is an old
- * one in Latin-1; one with a few damaged letters is not.
- */
-function isLatin1(body: Uint8Array): boolean {
-  if (isUtf8(body) || body[0] === 0xff || body[0] === 0xfe) return false;
-  let [good, bad, lastBad] = [0, 0, -1];
-  for (let at = 0; at < body.length; at++) {
-    if ((body[at] ?? 0) < 0x80) continue;
-    const length = [2, 3, 4].find((each) => isUtf8(body.subarray(at, at + each)));
-    if (length !== undefined) good++;
-    else {
-      // The bytes of one damaged letter count once.
-      if (lastBad !== at - 1) bad++;
-      lastBad = at;
-    }
-    at += (length ?? 1) - 1;
-  }
-  return bad > good;
 }
 
 const NAME = /^[ \t]*([A-Za-z0-9-]{1,64})[ \t]*[;:]/;
