@@ -1,6 +1,7 @@
 /** Dates as providers write them, read by a pattern of the mapping into ISO 8601. */
 
 import { formatIso, readIsoMoment } from './iso.ts';
+import { readSerialDate } from './serial-date.ts';
 
 /**
  * Gives `YYYY-MM-DDThh:mm:ss[.fff]` with `Z`, `±hh:mm` or nothing, or `YYYY-MM-DD` where no time is given; null for text that is
@@ -9,7 +10,7 @@ import { formatIso, readIsoMoment } from './iso.ts';
 export type ReadDate = (text: string) => string | null;
 
 /**
- * `iso` reads ISO 8601 dates and date-times, `epoch` seconds since 1970 and `epoch-ms` milliseconds; anything else is a pattern of
+ * `iso` reads ISO 8601 dates and date-times, `epoch` seconds since 1970 and `epoch-ms` milliseconds, `excel` the days of spreadsheets; anything else is a pattern of
  * the tokens YYYY M MM D DD H HH h hh mm ss A (AM or PM) Z (offset) and literal characters. Returns null for a pattern without
  * year, month and day, or with an hour without minutes. `ignoreOffset` is for providers whose offset is known to be wrong: the
  * wall clock counts.
@@ -18,6 +19,7 @@ export function createDateReader(format: string, { ignoreOffset = false } = {}):
   const finish = (iso: string | null): string | null => (iso && ignoreOffset ? iso.replace(/(?:Z|[+-]\d\d:\d\d)$/, '') : iso);
   if (format === 'epoch') return (text) => epoch(text, 1000);
   if (format === 'epoch-ms') return (text) => epoch(text, 1);
+  if (format === 'excel') return readSerialDate;
   if (format === 'iso') return (text) => finish(readIso(text));
   const pattern = compilePattern(format);
   return pattern && ((text) => finish(readPattern(pattern, text)));

@@ -21,7 +21,9 @@ export function pointOf(latitude: unknown, longitude: unknown): Point | null {
 
 function readDegrees(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  return typeof value === 'string' && DEGREES.test(value.trim()) ? Number(value) : null;
+  // Spreadsheets of most countries write `52,5163`.
+  const text = typeof value === 'string' ? value.trim().replace(DECIMAL_COMMA, '$1.$2') : '';
+  return DEGREES.test(text) ? Number(text) : null;
 }
 
 function readNumbers(text: string, format: PointFormat): string[] | null {
@@ -30,4 +32,5 @@ function readNumbers(text: string, format: PointFormat): string[] | null {
   return parts.length === 2 && parts.every((part) => DEGREES.test(part)) ? parts : null;
 }
 
+const DECIMAL_COMMA = /^([+-]?\d{1,3}),(\d{1,20})$/;
 const DEGREES = /^[+-]?\d{1,3}(\.\d{1,20})?$/;

@@ -1,6 +1,7 @@
 /** The two kinds whose records the operator explains by a mapping (docs/providers.md). */
 
 import { addressOf } from '../api-request.ts';
+import { refuseWorkbook } from '../mapping/csv-form.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import { readListings } from '../mapping/read-listings.ts';
 import { type ListingPage, type Provider, readingDay, type SourceFacts, type SourceResponse } from '../provider.ts';
@@ -23,6 +24,7 @@ function mapped(kind: 'json' | 'csv', accept: string): Provider {
 async function read(kind: 'json' | 'csv', answer: SourceResponse, source: SourceFacts): Promise<ListingPage> {
   const compiled = compileMapping(source.mapping, { today: readingDay(source) });
   if (!compiled.ok) throw new ProviderError('bad_mapping', `the mapping is not valid: ${compiled.field}: ${compiled.reason}`);
+  refuseWorkbook(answer.body);
   return { listings: await Array.fromAsync(readListings(kind, inUtf8(answer), compiled.mapping)), next: [] };
 }
 

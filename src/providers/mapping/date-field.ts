@@ -73,7 +73,10 @@ function createReader(format: unknown, locales: readonly string[], at: string): 
   }
   const read = typeof format === 'string' ? createDateReader(format) : null;
   if (!read) {
-    throw new MappingError(at, 'wanted iso, epoch, epoch-ms, text or a pattern such as MM/DD/YYYY hh:mm:ss A, or a list of them');
+    throw new MappingError(
+      at,
+      'wanted iso, epoch, epoch-ms, excel, text or a pattern such as MM/DD/YYYY hh:mm:ss A, or a list of them',
+    );
   }
   return (text) => {
     const start = read(text);

@@ -23,8 +23,10 @@ export interface Mapping {
   each: string | null;
   /** A JSON document that stands behind a JavaScript assignment. */
   unwrap: 'assignment' | null;
-  /** Of CSV. */
-  delimiter: string;
+  /** Of CSV; null where the file shows it. */
+  delimiter: string | null;
+  /** All texts of its rules, of which some are names of columns. */
+  paths: ReadonlySet<string>;
   /** Several where its date lists several days; null for a record that the mapping drops. */
   read(record: unknown): MappedRecord | null;
 }
@@ -49,12 +51,13 @@ export function compileMapping(
 
 function compile(value: unknown, today: string | null): Mapping {
   const keys = knownKeys(value, 'mapping', MAPPING_KEYS);
-  const { target = 'events', records = '', each = null, unwrap = null, delimiter = ',', zone = null } = keys;
+  const { target = 'events', records = '', each = null, unwrap = null, delimiter = null, zone = null } = keys;
   if (target !== 'events' && target !== 'venues') throw new MappingError('target', 'wanted events or venues');
   if (typeof records !== 'string') throw new MappingError('records', 'wanted a path such as data.events');
   if (each !== null && (typeof each !== 'string' || each === '')) throw new MappingError('each', 'wanted a path such as dates');
   if (unwrap !== null && unwrap !== 'assignment') throw new MappingError('unwrap', 'wanted assignment');
-  if (typeof delimiter !== 'string' || delimiter.length !== 1) throw new MappingError('delimiter', 'wanted one character');
+  if (delimiter !== null && (typeof delimiter !== 'string' || delimiter.length !== 1))
+    throw new MappingError('delimiter', 'wanted one character');
   if (zone !== null && !isZone(zone)) throw new MappingError('zone', 'wanted an IANA time zone');
   const drop = keys.drop === undefined ? [] : list(keys.drop, 'drop').map((test, index) => compileTest(test, `drop[${index}]`));
   const dates = { locales: compileLocales(keys.locale), today };
@@ -65,8 +68,14 @@ function compile(value: unknown, today: string | null): Mapping {
     each,
     unwrap,
     delimiter,
+    paths: new Set(textsIn([keys.fields, keys.drop])),
     read: (record) => (drop.some((test) => test(record)) ? null : fields(record)),
   };
+}
+
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) yield* textsIn(each);
 }
 
 type ReadRecord = (record: unknown) => MappedRecord;

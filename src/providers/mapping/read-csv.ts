@@ -1,76 +1,69 @@
-/** Records of a CSV file (RFC 4180), streamed. The first line names the columns. */
+/** Records of a CSV file (RFC 4180) as spreadsheet programs save it. The first line names the columns. */
 
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { CsvError, parse } from 'csv-parse';
 import type { RawRecord } from '../listing.ts';
 import { ProviderError } from '../provider-error.ts';
+import { cellText, columnsOf, readForm } from './csv-form.ts';
+import { type CsvRow, csvRows } from './csv-rows.ts';
 import type { Mapping } from './mapping.ts';
 
-/** A row is an object of the columns' names; one with more or fewer cells than the header is a record that cannot be read. */
+/**
+ * A row is an object of the columns' names. Empty cells at its end may be missing or too many; a row with other cells beyond the header is a
+ * record that cannot be read. Rows without content are none.
+ */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>, mapping: Mapping): AsyncGenerator<RawRecord> {
-  const parser = parse({
-    bom: true,
-    delimiter: mapping.delimiter,
-    info: true,
-    max_record_size: MAX_RECORD_CHARS,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-  });
-  // A failure reaches the loop below through the parser.
-  pipeline(Readable.from(checkedText(chunks)), parser).catch(() => {});
-  let header: string[] | null = null;
-  let bytesBefore = 0;
+  const { text, bytes: bytesOfAll } = await readText(chunks);
+  if (MARKUP.test(text)) throw new ProviderError('not_of_the_kind', 'the file is not CSV: it is a web page or XML');
+  const { delimiter, rows } = readForm(text, mapping.delimiter);
+  const bytesPerChar = bytesOfAll / Math.max(1, text.length);
+  let columns: string[] | null = null;
   let index = 0;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { bytes: number } }>) {
-      const bytes = info.bytes - bytesBefore;
-      bytesBefore = info.bytes;
-      if (!header) {
-        header = record.map((name) => name.trim());
-        continue;
-      }
-      index++;
-      if (record.length === header.length) yield { index, bytes, ok: true, value: rowOf(header, record) };
-      else
-        yield {
-          index,
-          bytes,
-          ok: false,
-          reason: `wanted ${header.length} ${header.length === 1 ? 'cell' : 'cells'}, got ${record.length}`,
-        };
+  for (const { cells, chars } of checked(csvRows(rows, delimiter))) {
+    const length = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+    if (length === 0) continue;
+    if (!columns) {
+      columns = columnsOf(cells, mapping.paths);
+      continue;
     }
-  } catch (error) {
-    if (error instanceof ProviderError) throw error;
-    if (!(error instanceof CsvError)) throw error;
-    throw new ProviderError(
-      'not_of_the_kind',
-      `the file is not CSV: ${error.message.replace(/\p{Cc}/gu, ' ').slice(0, MAX_REASON_CHARS)}`,
-    );
+    index++;
+    const bytes = chars * bytesPerChar;
+    if (length <= columns.length) yield { index, bytes, ok: true, value: rowOf(columns, cells) };
+    else yield { index, bytes, ok: false, reason: describeLength(columns.length, length) };
   }
 }
 
-/** The bytes as they are, if they are UTF-8. */
-async function* checkedText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Held as a whole, as its form shows in its first lines. */
+async function readText(chunks: AsyncIterable<Uint8Array>): Promise<{ text: string; bytes: number }> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const check = (chunk?: Uint8Array): void => {
-    try {
-      decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      throw new ProviderError('not_of_the_kind', 'the file is not UTF-8');
+  const parts: string[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      parts.push(decoder.decode(chunk, { stream: true }));
     }
-  };
-  for await (const chunk of chunks) {
-    check(chunk);
-    yield chunk;
+    parts.push(decoder.decode());
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new ProviderError('not_of_the_kind', 'the file is not UTF-8');
   }
-  check();
+  return { text: parts.join(''), bytes };
 }
 
-function rowOf(header: readonly string[], cells: readonly string[]): Record<string, string> {
-  return Object.fromEntries(header.map((name, index) => [name, cells[index] ?? '']));
+function* checked(rows: Generator<CsvRow>): Generator<CsvRow> {
+  try {
+    yield* rows;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ProviderError('not_of_the_kind', `the file is not CSV: ${error.message}`);
+  }
 }
 
-const MAX_RECORD_CHARS = 1024 * 1024;
-const MAX_REASON_CHARS = 200;
+function rowOf(columns: readonly string[], cells: readonly string[]): Record<string, string> {
+  return Object.fromEntries(columns.map((name, index) => [name, cellText(cells[index] ?? '')]));
+}
+
+function describeLength(wanted: number, got: number): string {
+  return `wanted ${wanted} ${wanted === 1 ? 'cell' : 'cells'}, got ${got}`;
+}
+
+const MARKUP = /^\s*<(?:!doctype|html|table|\?xml)\b/i;
