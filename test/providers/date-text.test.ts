@@ -164,6 +164,7 @@ const LOCALES = [
   'sv-SE',
   'da-DK',
   'pl-PL',
+  'nb-NO',
 ];
 const STYLES: readonly Intl.DateTimeFormatOptions[] = [
   { dateStyle: 'full' },

@@ -2,6 +2,7 @@
 
 import { readIso } from '../dates.ts';
 import { calendarNames } from './calendar-names.ts';
+import { withoutDoors } from './doors.ts';
 import { type DateItem, type DateLanguage, DateTextError } from './item.ts';
 import { itemsOf } from './items.ts';
 import { type DatedSpan, occurrencesOf } from './moments.ts';
@@ -64,7 +65,8 @@ function attempt(text: string, today: Temporal.PlainDate | null, language: DateL
       throw new DateTextError('it names no month');
     }
     const items = itemsOf(tokens, language);
-    return { ok: true, occurrences: occurrencesOf(spansOf(items.filter(({ kind }) => kind !== 'zone')), today, zoneOf(items)) };
+    const spans = spansOf(withoutDoors(items.filter(({ kind }) => kind !== 'zone')));
+    return { ok: true, occurrences: occurrencesOf(spans, today, zoneOf(items)) };
   } catch (error) {
     if (error instanceof DateTextError) return { ok: false, reason: error.message, isFinal: error.isFinal };
     throw error;

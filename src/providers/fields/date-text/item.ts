@@ -7,10 +7,18 @@ export type DateItem =
   | { kind: 'date'; day: number; month: number | null; year: number | null }
   | { kind: 'weekday'; weekday: number }
   | { kind: 'relative'; days: number }
-  /** Minutes since midnight; 1440 is the end of the day. */
-  | { kind: 'time'; minutes: number; half: 'am' | 'pm' | null }
+  | TimeItem
   | { kind: 'zone'; zone: string }
   | { kind: 'to' | 'to-or-at' | 'and' | 'doors' | 'show' | 'late' };
+
+export interface TimeItem {
+  kind: 'time';
+  /** Since midnight; 1440 is the end of the day. */
+  minutes: number;
+  half: 'am' | 'pm' | null;
+  /** A number of up to twelve, in a language that says the half of the day. */
+  isBare?: boolean;
+}
 
 /** A text that is not understood; `isFinal`: no other locale would read it in another way. */
 export class DateTextError extends Error {

@@ -4,13 +4,15 @@ import { MAX_PHRASE, numberAt, phraseAt, signAt } from './cursor.ts';
 import { type DateItem, type DateLanguage, DateTextError, hasMonth, type ReadItems } from './item.ts';
 import { readNamed } from './read-day.ts';
 import type { TextToken } from './tokens.ts';
-import type { HourKind, Lexicon } from './words.ts';
+import type { HourKind, Lexicon, WordKind } from './words.ts';
 
 interface Clock {
   hour: number;
   minute: number;
   half: 'am' | 'pm' | null;
   next: number;
+  /** See `TimeItem`. */
+  isBare?: boolean;
 }
 
 export function readTime(
@@ -24,7 +26,8 @@ export function readTime(
   if (!clock) return noonAt(tokens, at, language);
   const minutes = minutesOf(clock);
   if (minutes === null) throw new DateTextError(`${clock.hour}:${String(clock.minute).padStart(2, '0')} is no time of day`);
-  return { length: clock.next - at, items: [{ kind: 'time', minutes, half: clock.half }] };
+  const { next, half, isBare = false } = clock;
+  return { length: next - at, items: [{ kind: 'time', minutes, half, ...(isBare && { isBare }) }] };
 }
 
 /** A time that its own signs or words make one: `20:30`, `8pm`, `20 h 30`, `20.30 Uhr`. */
@@ -95,6 +98,9 @@ function bareClock(tokens: readonly TextToken[], at: number, before: readonly Da
   if ((last?.kind === 'to' || last?.kind === 'to-or-at') && start?.kind === 'time') {
     return { hour: hour.value, minute: 0, half: start.half && halfAfter(hour.value, start.minutes), next };
   }
+  if (isOfDoorsOrShow(tokens, at, before, language)) {
+    return { hour: hour.value, minute: 0, half: null, next, isBare: language.hasHalves && hour.value <= NOON };
+  }
   if (!saysAt(tokens, at, language.lexicon)) return null;
   if (language.hasHalves && hour.value <= NOON) {
     throw new DateTextError(`"${hour.value}" may be in the morning or in the evening`, { isFinal: true });
@@ -102,10 +108,64 @@ function bareClock(tokens: readonly TextToken[], at: number, before: readonly Da
   return { hour: hour.value, minute: 0, half: null, next };
 }
 
+/** `7` of `doors at 7` and of `7 doors`. Where no day stands before, it may be a day: `Concert 3 et 4 juillet`. */
+function isOfDoorsOrShow(
+  tokens: readonly TextToken[],
+  at: number,
+  before: readonly DateItem[],
+  { lexicon }: DateLanguage,
+): boolean {
+  const isWanted = (kind: WordKind) => kind === 'doors' || kind === 'show';
+  const isLabelAt = (start: number) => phraseAt(tokens, start, lexicon.words, isWanted) !== undefined;
+  if ((numberAt(tokens, at)?.value ?? HOURS) >= HOURS || isOrdinal(tokens, at)) return false;
+  if (isLabelAt(at + 1)) return true;
+  const hasDay = before.some(({ kind }) => kind === 'weekday' || kind === 'relative') || hasMonth(before);
+  const isFollowed = /^[,/|;.]$/.test(signAt(tokens, at + 1)) && isLabelAt(at + 2);
+  return (
+    (hasDay || isFollowed || isLabelAt(at + 2)) && labelEndsBetween(tokens, afterAt(tokens, at, lexicon), at, lexicon, isWanted)
+  );
+}
+
+/** `5.` of `5. und 6. Juli`. */
+const isOrdinal = (tokens: readonly TextToken[], at: number): boolean =>
+  signAt(tokens, at + 1) === '.' && tokens[at + 1]?.isAttached === true && at + 2 < tokens.length;
+
+/** Where a label would end before a number: `doors: 7`, `doors at 7`. */
+function afterAt(tokens: readonly TextToken[], at: number, lexicon: Lexicon): number {
+  let end = at;
+  for (let length = MAX_PHRASE; length > 0; length--) {
+    const phrase = phraseAt(
+      tokens,
+      at - length,
+      lexicon.words,
+      (kind) => kind === 'at' || kind === 'to-or-at' || kind === 'from',
+    );
+    if (phrase?.words.length === length) end = at - length;
+  }
+  return /^[:.-]$/.test(signAt(tokens, end - 1)) ? end - 1 : end;
+}
+
+/** A label may end in a word such as `at` itself. */
+function labelEndsBetween(
+  tokens: readonly TextToken[],
+  from: number,
+  until: number,
+  lexicon: Lexicon,
+  isWanted: (kind: WordKind) => boolean,
+): boolean {
+  return [1, 2, 3, MAX_PHRASE].some((length) => {
+    const end = from - length + (phraseAt(tokens, from - length, lexicon.words, isWanted)?.words.length ?? Number.NaN);
+    return end >= from && end <= until;
+  });
+}
+
 /** The time behind a word or sign of a range. */
 function timeAfter(tokens: readonly TextToken[], at: number, before: readonly DateItem[], language: DateLanguage): Clock | null {
   const length = signAt(tokens, at) === '-' ? 1 : rangeWord(tokens, at, language.lexicon);
-  return length === 0 ? null : clockAt(tokens, at + length, before, language);
+  if (length === 0) return null;
+  const half = HALVES_OF[phraseAt(tokens, at + length, language.lexicon.words, () => true)?.kind ?? ''];
+  if (half) return { hour: NOON, minute: 0, half, next: at + length };
+  return clockAt(tokens, at + length, before, language);
 }
 
 function rangeWord(tokens: readonly TextToken[], at: number, lexicon: Lexicon): number {
@@ -168,7 +228,7 @@ function noonAt(tokens: readonly TextToken[], at: number, language: DateLanguage
   const late = start === at && phrase.words.length === 1 ? numberAt(tokens, end) : undefined;
   const hasMinutes = late?.digits === 2 && late.value < MINUTES && !isDayOfMonth(tokens, end, language) && late.value % 5 === 0;
   const minutes = (phrase.kind === 'noon' ? NOON * MINUTES : 0) + (hasMinutes ? late.value : 0);
-  return { length: end + (hasMinutes ? 1 : 0) - at, items: [{ kind: 'time', minutes, half: null }] };
+  return { length: end + (hasMinutes ? 1 : 0) - at, items: [{ kind: 'time', minutes, half: HALVES_OF[phrase.kind] ?? null }] };
 }
 
 function saysAt(tokens: readonly TextToken[], at: number, lexicon: Lexicon): boolean {
@@ -185,4 +245,6 @@ function hasUnusedDay(items: readonly DateItem[]): boolean {
   return !hasMonth(items) && items.some((item) => item.kind === 'date');
 }
 
+/** Noon is twelve in the afternoon. */
+const HALVES_OF: Readonly<Record<string, 'am' | 'pm'>> = { __proto__: null as never, noon: 'pm', midnight: 'am' };
 const [NOON, HOURS, MINUTES, MONTHS] = [12, 24, 60, 12];

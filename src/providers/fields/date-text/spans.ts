@@ -18,10 +18,10 @@ export type DateSpan = SpanPoint[];
 /** `none`: nothing follows, as in `8 pm – late`. */
 type Join = 'to' | 'list' | 'none';
 
-/** A range is one span; days or hours in a list are a span each. Of doors and show, the show counts. */
+/** A range is one span; days or hours in a list are a span each. */
 export function spansOf(items: readonly DateItem[]): DateSpan[] {
   const builder = createBuilder();
-  for (const item of withoutDoors(items)) builder.add(item);
+  for (const item of items) builder.add(item);
   return builder.finish();
 }
 
@@ -120,41 +120,3 @@ function joinOf(kind: DateItem['kind'], before: SpanPoint, hasWeekdays: boolean)
 }
 
 export const hasDay = ({ date, weekday, relative }: SpanPoint): boolean => date !== null || weekday !== null || relative !== null;
-
-/** Words of doors and show stand before their hours or after them: the first of the text says which, unless the doors would open late. */
-function withoutDoors(items: readonly DateItem[]): DateItem[] {
-  const isMark = ({ kind }: DateItem) => kind === 'doors' || kind === 'show';
-  if (!items.some(isMark)) return [...items];
-  const isBefore = items.find((item) => isMark(item) || item.kind === 'time')?.kind !== 'time';
-  const times = items.flatMap((item, index) => (item.kind === 'time' ? [index] : []));
-  const markOf = (index: number, step: 1 | -1): 'doors' | 'show' | null => {
-    for (let at = index + step; at >= 0 && at < items.length; at += step) {
-      const kind = items[at]?.kind;
-      if (kind === 'time') return null;
-      if (kind === 'doors' || kind === 'show') return kind;
-    }
-    return null;
-  };
-  const doorsBy = (step: 1 | -1) => new Set(times.filter((index) => markOf(index, step) === 'doors'));
-  const [usual, other] = isBefore ? [doorsBy(-1), doorsBy(1)] : [doorsBy(1), doorsBy(-1)];
-  const doors = !openFirst(items, usual) && openFirst(items, other) ? other : usual;
-  const isShown = times.some((index) => !doors.has(index));
-  const dropped = new Set<number>();
-  for (const index of isShown ? doors : []) {
-    dropped.add(index);
-    // The sign between both hours goes with the doors.
-    const isSign = (at: number) => ['to', 'to-or-at', 'and'].includes(items[at]?.kind ?? '');
-    for (let at = index + 1; at < items.length && (isSign(at) || isMark(items[at] as DateItem)); at++) dropped.add(at);
-    for (let at = index - 1; at >= 0 && (isSign(at) || isMark(items[at] as DateItem)); at--) dropped.add(at);
-  }
-  return items.filter((item, index) => !dropped.has(index) && !isMark(item));
-}
-
-/** Whether there are hours of doors and of the show, and the doors open first. */
-function openFirst(items: readonly DateItem[], doors: ReadonlySet<number>): boolean {
-  const hours = items.flatMap((item, index) =>
-    item.kind === 'time' ? [{ minutes: item.minutes, isDoors: doors.has(index) }] : [],
-  );
-  const [opened, shown] = [hours.filter(({ isDoors }) => isDoors), hours.filter(({ isDoors }) => !isDoors)];
-  return opened.length > 0 && shown.length > 0 && opened.every((one) => shown.every(({ minutes }) => one.minutes < minutes));
-}

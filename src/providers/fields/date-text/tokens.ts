@@ -11,7 +11,7 @@ export type TextToken = {
 
 /** `p.m.` and `a. m.` are one word after a number; of a word with a dash that `isKnown` does not know, the parts count. */
 export function tokensOf(text: string, isKnown: (word: string) => boolean): TextToken[] {
-  const plain = folded(text.replace(SHORT_YEAR, '20$1'))
+  const plain = folded(text.replace(SHORT_YEAR, '20$1').replace(AMOUNT, ' ').replace(AGE, ' '))
     .replace(/(\d\s?)([ap])\.?\s?m\b\.?/g, '$1$2m ')
     .replace(/\bt\/m\b/g, 't m');
   const tokens: TextToken[] = [];
@@ -40,4 +40,8 @@ function wordsOf(part: string, at: Pick<TextToken, 'isAttached' | 'isAside'>, is
 
 /** `3 jul ’26`. */
 const SHORT_YEAR = /(?<=[\p{L}\d][.,]?\s)['’‘ʼ](\d{2})(?![\p{L}\d])/gu;
+/** `$15` and `15 €` are no days. */
+const AMOUNT = /\p{Sc}\s?\d{1,6}(?:[.,]\d{1,3})?|(?<![\d.,:])\d{1,6}(?:[.,]\d{1,3})?\s?\p{Sc}/gu;
+/** `21+`, `ages 18 and over`. */
+const AGE = /(?<![\d.,:])\d{1,2}\s?(?:\+(?!\s?\d)|(?:and|&)\s(?:over|up|older)\b)/giu;
 const PART = /\d+|\p{L}+(?:-\p{L}+)*|[^\s\p{L}\d]/gu;
