@@ -73,7 +73,15 @@ async function read(kind: string, file: string) {
   const provider = PROVIDERS.find((each) => each.kind === kind);
   if (!provider) throw new Error(`no provider of kind ${kind}`);
   const url = `file://${join(EVENTS, file)}`;
-  const source = { name: kind, location: url, mapping: null, key: null, zone: 'America/New_York', window: ALWAYS };
+  const source = {
+    name: kind,
+    location: url,
+    mapping: null,
+    key: null,
+    zone: 'America/New_York',
+    locales: ['en-US'],
+    window: ALWAYS,
+  };
   const page = await provider.read({ url, body: readFileSync(join(EVENTS, file)), contentType: null }, source);
   return page.listings;
 }

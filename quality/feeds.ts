@@ -122,5 +122,6 @@ const SOURCE: SourceFacts = {
   mapping: null,
   key: null,
   zone: 'UTC',
+  locales: ['en-US'],
   window: { from: 0, until: 0 },
 };

@@ -209,5 +209,6 @@ const SOURCE: SourceFacts = {
   mapping: null,
   key: null,
   zone: 'America/New_York',
+  locales: ['en-US'],
   window: { from: 0, until: 0 },
 };

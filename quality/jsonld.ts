@@ -122,7 +122,15 @@ function isExpectedEvent(value: unknown): value is ExpectedNode {
 }
 
 function read(html: string, url: string): ReadListing[] {
-  const source = { name: 'recorded', location: url, mapping: null, key: null, zone: 'UTC', window: { from: 0, until: 0 } };
+  const source = {
+    name: 'recorded',
+    location: url,
+    mapping: null,
+    key: null,
+    zone: 'UTC',
+    locales: ['en-US'],
+    window: { from: 0, until: 0 },
+  };
   return (jsonld.read({ url, body: Buffer.from(html), contentType: 'text/html; charset=utf-8' }, source) as ListingPage).listings;
 }
 

@@ -31,6 +31,8 @@ export interface SourceFacts {
   key: string | null;
   /** IANA zone of the city: that of wall clocks without a zone of their own. */
   zone: string;
+  /** Language tags of the city, for dates in words; the first that reads a text decides. */
+  locales: readonly string[];
   /** Occurrences are expanded inside it only. Milliseconds since 1970 UTC, from inclusive, until exclusive. */
   window: { from: number; until: number };
 }

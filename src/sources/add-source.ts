@@ -108,7 +108,15 @@ function understood(
   mapping: unknown,
 ): { ok: true; location: string } | { ok: false; reason: string } {
   try {
-    provider.request({ name: '', location, mapping: mapping ?? null, key: null, zone: 'UTC', window: { from: 0, until: 0 } });
+    provider.request({
+      name: '',
+      location,
+      mapping: mapping ?? null,
+      key: null,
+      zone: 'UTC',
+      locales: [],
+      window: { from: 0, until: 0 },
+    });
     return { ok: true, location };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

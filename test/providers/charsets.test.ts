@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PROVIDERS } from '../../src/providers/index.ts';
-import { ALWAYS, eventsIn } from '../support/fakes/provider.ts';
+import { ALWAYS, eventsIn, facts } from '../support/fakes/provider.ts';
 
 /** Words of languages that are written in a charset. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -78,7 +78,7 @@ const KINDS = [
 const titleOf = async (kind: string, body: Uint8Array, contentType: string | null) => {
   const provider = PROVIDERS.find((each) => each.kind === kind);
   const answer = { url: 'https://harbour.example/x', body, contentType };
-  const page = await provider?.read(answer, { ...ALWAYS, zone, location: answer.url, mapping });
+  const page = await provider?.read(answer, facts({ ...ALWAYS, zone, location: answer.url, mapping }));
   return page ? eventsIn(page).map(({ title }) => title) : [];
 };
 const titles = (charset: string) =>

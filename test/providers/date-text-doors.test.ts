@@ -163,15 +163,15 @@ describe('the hour of the show', () => {
     (locale, { doors, show, day, hours }) => {
       const wrong: string[] = [];
       const pairs = doors.flatMap((opens) => show.flatMap((begins) => hours.map((each) => ({ opens, begins, each }))));
-    for (const [index, { opens, begins, each }] of pairs.entries()) {
-      for (const [at, form] of FORMS.entries()) {
-        const sign = SIGNS[(index + at) % SIGNS.length] ?? ', ';
-        const text = form(day, `${opens} ${each[0]}`, `${begins} ${each[1]}`, sign);
-        const found = read(locale, text);
-        if (found !== '2026-06-27T20:00:00') wrong.push(`${text}: ${found}`);
+      for (const [index, { opens, begins, each }] of pairs.entries()) {
+        for (const [at, form] of FORMS.entries()) {
+          const sign = SIGNS[(index + at) % SIGNS.length] ?? ', ';
+          const text = form(day, `${opens} ${each[0]}`, `${begins} ${each[1]}`, sign);
+          const found = read(locale, text);
+          if (found !== '2026-06-27T20:00:00') wrong.push(`${text}: ${found}`);
+        }
       }
-    }
-    expect(wrong.slice(0, 20)).toEqual([]);
+      expect(wrong.slice(0, 20)).toEqual([]);
     },
   );
 

@@ -15,6 +15,7 @@ const SOURCE: SourceFacts = {
   mapping: null,
   key: null,
   zone: 'America/New_York',
+  locales: ['en-US'],
   window: { from: 0, until: Date.UTC(2100, 0) },
 };
 const read = (provider: Provider, text: string): ListingPage =>

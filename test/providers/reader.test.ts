@@ -10,6 +10,7 @@ const SOURCE: SourceFacts = {
   mapping: null,
   key: 'k-123',
   zone: 'Europe/London',
+  locales: ['en-US'],
   window: { from: 0, until: 1 },
 };
 const answer = (text: string) => ({ url: SOURCE.location, body: Buffer.from(text), contentType: null });

@@ -8,7 +8,7 @@ const CITY = { timezone: 'America/New_York', name: 'Elm City', locale: 'en-US', 
 async function priceOf(kind: string, body: string): Promise<string> {
   const provider = PROVIDERS.find((each) => each.kind === kind);
   const source = {
-    ...{ name: kind, location: 'https://example.org/', mapping: null, key: null, zone: CITY.timezone },
+    ...{ name: kind, location: 'https://example.org/', mapping: null, key: null, zone: CITY.timezone, locales: [CITY.locale] },
     window: { from: 0, until: Number.MAX_SAFE_INTEGER },
   };
   const page = await provider!.read({ url: 'https://example.org/', body: Buffer.from(body), contentType: null }, source);

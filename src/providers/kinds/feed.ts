@@ -1,9 +1,17 @@
 /** RSS, RDF, Atom and JSON feeds whose items say when something takes place. */
 
 import { addressOf, isWeb } from '../api-request.ts';
+import { createDateTextReader } from '../fields/date-text/date-text.ts';
 import { type ListedOccurrence, nameOccurrences } from '../fields/occurrences.ts';
 import type { ReadListing } from '../listing.ts';
-import type { ListingPage, OutgoingRequest, Provider, SourceResponse } from '../provider.ts';
+import {
+  type ListingPage,
+  type OutgoingRequest,
+  type Provider,
+  readingDay,
+  type SourceFacts,
+  type SourceResponse,
+} from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { decodeText } from '../reading/decode-text.ts';
 import { readItem } from './feed/read-item.ts';
@@ -26,17 +34,18 @@ function feedRequest(url: string): OutgoingRequest {
   };
 }
 
-function readAnswer(answer: SourceResponse): ListingPage {
+function readAnswer(answer: SourceResponse, source: SourceFacts): ListingPage {
   const text = decodeText(answer);
   if (text.length > MAX_CHARS) throw new ProviderError('too_large', `the feed is larger than ${MAX_CHARS} characters`);
   if (WEB_PAGE.test(text)) throw new ProviderError('not_of_the_kind', 'the response is a web page, not a feed');
   const { items, isCutOff, next } = /^\s*[[{]/.test(text) ? readJsonFeed(text) : readXml(text);
   const bytes = answer.body.length / Math.max(1, items.length);
+  const dates = { readText: createDateTextReader(source.locales), today: readingDay(source) };
   const found: ListedOccurrence[] = [];
   const listings: ReadListing[] = [];
   for (const [at, item] of items.entries()) {
-    const [index, read] = [at + 1, readItem(item, answer.url)];
-    if (read.ok) found.push({ index, ...read });
+    const [index, read] = [at + 1, readItem(item, answer.url, dates)];
+    if (read.ok) found.push(...[read.event, ...read.later].map((event) => ({ index, ...read, event })));
     else listings.push({ ok: false, index, bytes, field: read.field, reason: read.reason, externalId: read.id });
   }
   for (const { index, event } of nameOccurrences(found, answer.url))

@@ -169,8 +169,8 @@ const USUAL = /[\u00a0-\u00ff\u2010-\u2026\u20ac]/;
 const MIN_PROOFS = 3;
 const WORD_BYTES = 3;
 const SAMPLE_BYTES = 65_536;
-/** Zeros are at least one byte in 32 of UTF-16, whatever the alphabet: lines, blanks and signs. */
-const MIN_ZERO_SHARE = 32;
+/** Zeros are at least one byte in 16 of UTF-16, whatever the alphabet: lines, blanks and signs. */
+const MIN_ZERO_SHARE = 16;
 const MIN_ZEROS = 2;
 const CLEAR_MAJORITY = 4;
 const MAX_UNASSIGNED = 0.1;

@@ -11,6 +11,7 @@ export const SOURCE: SourceFacts = {
   mapping: null,
   key: null,
   zone: 'America/New_York',
+  locales: ['en-US'],
   window: { from: 0, until: Date.UTC(2100, 0) },
 };
 export const PAGE = 'https://harbour.example/calendar';

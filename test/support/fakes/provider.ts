@@ -12,7 +12,16 @@ export const KEY = 'k3y-of-nobody';
 
 export function facts(said: Partial<SourceFacts> = {}): SourceFacts {
   const window = { from: Date.parse('2026-06-16T20:00:00Z'), until: Date.parse('2027-07-21T20:00:00Z') };
-  return { name: 'feed', location: 'file:///feed', mapping: null, key: KEY, zone: 'America/New_York', window, ...said };
+  return {
+    name: 'feed',
+    location: 'file:///feed',
+    mapping: null,
+    key: KEY,
+    zone: 'America/New_York',
+    locales: ['en-US'],
+    window,
+    ...said,
+  };
 }
 
 /** Every moment of history, for records of past years. */

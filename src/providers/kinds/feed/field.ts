@@ -31,4 +31,4 @@ export function simpleName(name: string): string {
 }
 
 /** The vocabularies whose words mean something of their own here. `core` is RSS, RDF, Atom and JSON Feed. */
-export const SPACES = ['core', 'content', 'dc', 'media', 'xcal'] as const;
+export const SPACES = ['core', 'content', 'dc', 'media', 'xcal', 'gd'] as const;

@@ -4,22 +4,22 @@ import type { EventStatus } from '../../../catalog/index.ts';
 import { readAmount } from '../../fields/amount.ts';
 import { pointOf } from '../../fields/points.ts';
 import { webAddress } from '../../fields/web-address.ts';
-import { dayBefore, dayOf, isDay, readWholeDays } from '../../fields/whole-days.ts';
 import { type EventListing, eventListing, type VenueListing } from '../../listing.ts';
 import type { FeedField, Item } from './field.ts';
-import { readClock, readWhen } from './read-when.ts';
+import { readLabels } from './labels.ts';
+import { type FeedDates, readTimes, saidFields } from './read-times.ts';
 import { FEED_WORDS } from './words.ts';
 
 /** `id` is what the feed calls the item; null when it calls it nothing. */
 export type ReadItem =
-  | { ok: true; id: string | null; isPart: boolean; event: EventListing }
+  | { ok: true; id: string | null; isPart: boolean; event: EventListing; later: readonly EventListing[] }
   | { ok: false; id: string | null; field: string | null; reason: string };
 
 /**
  * Texts stay as written. An item without a start is a post and no event: when it was published says nothing of when anything takes
- * place. `base` is what relative addresses are relative to.
+ * place. `base` is what relative addresses are relative to. `later`: the same event on the further days that it lists.
  */
-export function readItem({ fields, isCutOff }: Item, base: string): ReadItem {
+export function readItem({ fields, isCutOff }: Item, base: string, dates: FeedDates): ReadItem {
   const own = (...names: string[]): string | null => textOf(fields, names, (each) => each.parent === '');
   const core = (...names: string[]): string | null =>
     textOf(fields, names, ({ parent, space }) => parent === '' && space === 'core');
@@ -28,19 +28,21 @@ export function readItem({ fields, isCutOff }: Item, base: string): ReadItem {
   if (isCutOff) return { ok: false, id, field: null, reason: 'the document ends within the item' };
   const title = core('title') ?? ofSpace(fields, 'xcal', 'summary') ?? ofSpace(fields, 'dc', 'title');
   if (title === null) return { ok: false, id, field: 'title', reason: 'the item has no title' };
-  const times = readTimes(fields);
-  if ('reason' in times) return { ok: false, id, field: 'start', reason: times.reason };
+  const description =
+    ofSpace(fields, 'content', 'encoded') ??
+    core('contenthtml', 'content', 'description', 'contenttext', 'summary') ??
+    own('description');
+  const read = readTimes(fields, description ?? '', dates);
+  if (!read.ok) return { ok: false, id, field: 'start', reason: read.reason };
+  const [times, ...later] = read.times;
   const words = wordsOf(fields);
-  const said = FEED_WORDS.price.flatMap((name) => own(name) ?? []);
+  const said = FEED_WORDS.price.flatMap((name) => named(own(name)) ?? []);
   const amounts = said.map(readAmount).filter((amount) => amount !== null);
   const event = eventListing({
     title,
     categoryWords: words,
     ...times,
-    description:
-      ofSpace(fields, 'content', 'encoded') ??
-      core('contenthtml', 'content', 'description', 'contenttext', 'summary') ??
-      own('description'),
+    description,
     image: imageOf(fields, base),
     url,
     isFree: FLAGS[(own(...FEED_WORDS.isFree) ?? '').toLowerCase()] ?? null,
@@ -51,55 +53,9 @@ export function readItem({ fields, isCutOff }: Item, base: string): ReadItem {
     performers: [...new Set(textsOf(fields, FEED_WORDS.performers))],
     tags: words,
     organizer: named(own(...FEED_WORDS.organizer)),
-    venue: venueOf(fields, own),
+    venue: venueOf(fields, description, own),
   });
-  return { ok: true, id, isPart: false, event };
-}
-
-type ReadTimes = Pick<EventListing, 'start' | 'end' | 'isAllDay'> | { reason: string };
-
-/** A date and a time of day may be one value or two. */
-function readTimes(fields: readonly FeedField[]): ReadTimes {
-  const start = readOne(fields, FEED_WORDS.start, FEED_WORDS.startTime);
-  if (start === null) return { reason: 'the item does not say when it takes place' };
-  if (start.iso === null)
-    return { reason: `wanted a date or date-time, got ${JSON.stringify(start.text.slice(0, MAX_PRINTED))}` };
-  const end = readOne(fields, FEED_WORDS.end, FEED_WORDS.endTime);
-  let last = end?.iso ?? null;
-  // An hour of ending without a day is on the day of the start; the normalizer moves it past midnight.
-  if (last === null && !isDay(start.iso)) {
-    const clock = clockOf(fields, FEED_WORDS.endTime);
-    last = clock === null ? null : `${dayOf(start.iso)}T${clock}`;
-  }
-  if (start.space !== 'xcal' || !isDay(start.iso)) return readWholeDays(start.iso, last);
-  // RFC 5545 §3.6.1: a date without time is a whole day, and such an end is the day after the last.
-  if (last !== null && isDay(last)) last = last > start.iso ? dayBefore(last) : null;
-  return { start: start.iso, end: last, isAllDay: true };
-}
-
-/** Null when nothing is said; `iso` is null when it cannot be read. */
-function readOne(
-  fields: readonly FeedField[],
-  dates: readonly string[],
-  times: readonly string[],
-): { iso: string | null; text: string; space: string } | null {
-  const said = dates.flatMap((name) => fields.filter((each) => each.name === name && each.parent === '' && each.text !== ''));
-  const found = said.find(({ text }) => readWhen(text) !== null);
-  if (found === undefined) {
-    const [first] = said;
-    return first === undefined ? null : { iso: null, text: first.text, space: first.space };
-  }
-  const iso = readWhen(found.text) ?? '';
-  const clock = isDay(iso) ? clockOf(fields, times) : null;
-  return { iso: clock === null ? iso : `${iso}T${clock}`, text: found.text, space: found.space };
-}
-
-function clockOf(fields: readonly FeedField[], names: readonly string[]): string | null {
-  return (
-    textsOf(fields, names)
-      .map(readClock)
-      .find((clock) => clock !== null) ?? null
-  );
+  return { ok: true, id, isPart: false, event, later: later.map((each) => ({ ...event, ...each })) };
 }
 
 /** RSS has the address as text, Atom as an attribute, RDF as the item's name; a guid is one unless it says that it is none. */
@@ -135,9 +91,18 @@ function imageOf(fields: readonly FeedField[], base: string): string | null {
   );
 }
 
-function venueOf(fields: readonly FeedField[], own: (...names: string[]) => string | null): Partial<VenueListing> {
+function venueOf(
+  fields: readonly FeedField[],
+  description: string | null,
+  own: (...names: string[]) => string | null,
+): Partial<VenueListing> {
   const inside = (...names: string[]) => textOf(fields, names, ({ parent }) => parent === 'location' || parent === 'venue');
-  const name = named(own(...FEED_WORDS.venue)) ?? inside('name', 'title');
+  const inAttributes = () => textOf(saidFields(fields), FEED_WORDS.venue, () => true);
+  const name =
+    named(own(...FEED_WORDS.venue)) ??
+    inside('name', 'title') ??
+    named(inAttributes()) ??
+    named(readLabels(description ?? '').place);
   const park = own(...FEED_WORDS.park);
   const point = pointIn(fields);
   return {
@@ -226,4 +191,3 @@ const STATUSES: Readonly<Record<string, EventStatus>> = {
   'sold out': 'sold_out',
   soldout: 'sold_out',
 };
-const MAX_PRINTED = 64;

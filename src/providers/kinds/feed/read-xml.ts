@@ -139,11 +139,14 @@ const SPACE_OF: readonly { sign: RegExp; space: (typeof SPACES)[number] }[] = [
   { sign: /purl\.org\/dc\//i, space: 'dc' },
   { sign: /search\.yahoo\.com\/mrss/i, space: 'media' },
   { sign: /xcal|icalendar/i, space: 'xcal' },
+  { sign: /schemas\.google\.com\/g\//i, space: 'gd' },
 ];
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'feed']);
 const ITEMS: ReadonlySet<string> = new Set(['item', 'entry']);
 /** Say nothing of their own: what they hold is said by the item. */
-const WRAPPERS: ReadonlySet<string> = new Set(['group', 'vcalendar', 'components', 'vevent', 'properties']);
+const WRAPPERS: ReadonlySet<string> = new Set([
+  ...['group', 'vcalendar', 'components', 'vevent', 'properties', 'event', 'events', 'eventdetails', 'schedule', 'occurrence'],
+]);
 const VALUE_TYPES: ReadonlySet<string> = new Set(['datetime', 'date', 'text']);
 const MARKUP: ReadonlySet<string> = new Set(['title', 'description', 'encoded', 'content', 'summary', 'body']);
 const MAX_DEPTH = 256;

@@ -1,0 +1,131 @@
+/** When an item of a feed takes place: its own elements, their attributes, and last the labeled lines of its description. */
+
+import { plainText } from '../../fields/clean-text.ts';
+import type { DatedSpan, ReadDateText } from '../../fields/date-text/date-text.ts';
+import { dayBefore, dayOf, isDay, readWholeDays } from '../../fields/whole-days.ts';
+import type { EventListing } from '../../listing.ts';
+import type { FeedField } from './field.ts';
+import { readLabels } from './labels.ts';
+import { readClock, readWhen } from './read-when.ts';
+import { FEED_WORDS } from './words.ts';
+
+/** How a feed's text is read: dates in words of the city's languages, on the day `today`. */
+export interface FeedDates {
+  readText: ReadDateText;
+  /** `YYYY-MM-DD`. */
+  today: string;
+}
+
+type ItemTimes = Pick<EventListing, 'start' | 'end' | 'isAllDay'>;
+
+/** Several where a text lists several days. */
+export type ReadTimes = { ok: true; times: ItemTimes[] } | { ok: false; reason: string };
+
+/** `description`: markup or text, '' without one. */
+export function readTimes(fields: readonly FeedField[], description: string, dates: FeedDates): ReadTimes {
+  const said = saidFields(fields);
+  const start = readStart(said, dates) ?? readDescription(description, dates);
+  if (start === null) return { ok: false, reason: 'the item does not say when it takes place' };
+  if (!start.ok) return start;
+  const [first, ...others] = start.occurrences;
+  if (first === undefined || others.length > 0) {
+    return { ok: true, times: start.occurrences.map((each) => readWholeDays(each.start, each.end)) };
+  }
+  const end = readEnd(said, first, dates) ?? first.end;
+  if (!EXCLUSIVE_ENDS.has(start.space) || !isDay(first.start)) return { ok: true, times: [readWholeDays(first.start, end)] };
+  // RFC 5545 §3.6.1: a date without time is a whole day, and such an end is the day after the last.
+  const last = end !== null && isDay(end) ? (end > first.start ? dayBefore(end) : null) : end;
+  return { ok: true, times: [{ start: first.start, end: last, isAllDay: true }] };
+}
+
+type FoundStart = { ok: true; occurrences: DatedSpan[]; space: string } | { ok: false; reason: string };
+
+/** Of the elements that name a start, the first that can be read. Null when there is none. */
+function readStart(said: readonly FeedField[], dates: FeedDates): FoundStart | null {
+  const candidates = FEED_WORDS.start.flatMap((name) => said.filter((each) => each.name === name && isDateOf(each)));
+  const times = textsOf(said, FEED_WORDS.startTime);
+  let refusal: FoundStart | null = null;
+  for (const { text, space } of candidates) {
+    const read = readOne(text, times, dates);
+    if (read.ok) return { ...read, space };
+    refusal ??= read;
+  }
+  return refusal;
+}
+
+/** `date` of RSS, Atom and Dublin Core is when something was published. */
+const isDateOf = ({ name, space }: FeedField): boolean => name !== 'date' || (space !== 'core' && space !== 'dc');
+
+/** A date with what is said of its hour beside it: one value or two, with an end or without. */
+function readOne(text: string, times: readonly string[], dates: FeedDates): Exclude<ReturnType<ReadDateText>, null> {
+  const iso = readWhen(text);
+  if (iso !== null && !isDay(iso)) return { ok: true, occurrences: [{ start: iso, end: null }] };
+  const plain = iso ?? plainText(text);
+  for (const time of times) {
+    if (time === text || readWhen(time) !== null) continue;
+    const clock = iso === null ? null : readClock(time);
+    if (clock !== null) return { ok: true, occurrences: [{ start: `${iso}T${clock}`, end: null }] };
+    if (PLAIN_CLOCK.test(time) && iso !== null) continue;
+    const both = dates.readText(`${plain}, ${plainText(time)}`, dates.today);
+    if (both.ok) return both;
+  }
+  if (iso !== null) return { ok: true, occurrences: [{ start: iso, end: null }] };
+  const read = dates.readText(plain, dates.today);
+  if (read.ok) return read;
+  const printed = JSON.stringify(plain.slice(0, MAX_PRINTED));
+  return { ok: false, reason: `wanted a date or date-time, got ${printed}: ${read.reason}` };
+}
+
+/** An hour of ending without a day is on the day of the start; the normalizer moves it past midnight. */
+function readEnd(said: readonly FeedField[], { start }: DatedSpan, dates: FeedDates): string | null {
+  const clocks = textsOf(said, FEED_WORDS.endTime);
+  for (const text of textsOf(said, FEED_WORDS.end)) {
+    const read = readOne(text, clocks, dates);
+    if (read.ok) return read.occurrences.at(-1)?.end ?? read.occurrences.at(-1)?.start ?? null;
+  }
+  if (isDay(start)) return null;
+  for (const text of clocks) {
+    const read = readOne(dayOf(start), [text], dates);
+    const [found] = read.ok ? read.occurrences : [];
+    if (found && !isDay(found.start)) return found.end ?? found.start;
+  }
+  return null;
+}
+
+/** Machine-readable markup in the description, else lines whose label leaves no doubt. */
+function readDescription(description: string, dates: FeedDates): FoundStart | null {
+  const { date, time } = readLabels(description);
+  if (date === null) return null;
+  const read = readOne(date, time === null ? [] : [time], dates);
+  return read.ok ? { ...read, space: 'core' } : null;
+}
+
+/** What the item says itself, in elements, in elements named for a type inside them, or in attributes of empty ones. */
+export function saidFields(fields: readonly FeedField[]): FeedField[] {
+  return fields.flatMap((field) => {
+    if (field.parent !== '') return VALUE_NAMES.has(field.name) ? [{ ...field, name: field.parent, parent: '' }] : [];
+    if (field.text !== '') return [field];
+    return Object.entries(field.attributes).flatMap(([key, text]) => {
+      const name = key.slice(key.indexOf(':') + 1).toLowerCase();
+      if (name === 'valuestring') return [{ ...field, text }];
+      return WHEN_NAMES.has(name) && field.space !== 'media' ? [{ ...field, name, text }] : [];
+    });
+  });
+}
+
+function textsOf(said: readonly FeedField[], names: readonly string[]): string[] {
+  return names.flatMap((name) => said.filter((each) => each.name === name && isDateOf(each)).map(({ text }) => text));
+}
+
+/** iCalendar in XML, and Google's feeds, which have its days. */
+const EXCLUSIVE_ENDS: ReadonlySet<string> = new Set(['xcal', 'gd']);
+const WHEN_NAMES: ReadonlySet<string> = new Set([
+  ...FEED_WORDS.start,
+  ...FEED_WORDS.startTime,
+  ...FEED_WORDS.end,
+  ...FEED_WORDS.endTime,
+]);
+const VALUE_NAMES: ReadonlySet<string> = new Set(['datetime', 'date', 'local', 'localdatetime', 'iso', 'value']);
+/** One that `readClock` does not read is none, such as `13:00 pm`. */
+const PLAIN_CLOCK = /^\s*\d{1,2}(?::\d\d){0,2}\s*(?:[ap]\.?m\.?)?\s*$/i;
+const MAX_PRINTED = 64;
