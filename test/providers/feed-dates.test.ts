@@ -53,6 +53,16 @@ describe('an item of', () => {
       { start: '2026-06-21T14:00:00', end: '2026-06-21T15:30:00' },
     ],
     [
+      'a university',
+      '<description>&lt;abbr class="dtstart" title="2026-06-20T19:30:00-04:00"&gt;7:30 pm&lt;/abbr&gt; to &lt;abbr class="dtend" title="2026-06-20T21:00:00-04:00"&gt;9 pm&lt;/abbr&gt;</description>',
+      { start: '2026-06-20T19:30:00-04:00', end: '2026-06-20T21:00:00-04:00' },
+    ],
+    [
+      'Drupal',
+      '<description>&lt;span class="date-display-single" property="dc:date" content="2026-06-20T19:30:00-04:00"&gt;Sat&lt;/span&gt;</description>',
+      { start: '2026-06-20T19:30:00-04:00' },
+    ],
+    [
       'Modern Events Calendar',
       '<mec:startDate>2026-06-20</mec:startDate><mec:startHour>8:00 pm</mec:startHour><mec:endDate>2026-06-21</mec:endDate><mec:endHour>1:30 am</mec:endHour><mec:location>Net Shed</mec:location><mec:cost>$12</mec:cost>',
       { start: '2026-06-20T20:00:00', end: '2026-06-21T01:30:00', priceMin: 12 },
@@ -144,6 +154,7 @@ describe('an item of', () => {
     'Date: soon',
     'When: whenever',
     'Event date:',
+    '&lt;time datetime="2026-06-01T00:00:00Z"&gt;June 1&lt;/time&gt;',
   ])('a blog is a post: %s', (description) => {
     expect(reasonOf(read(`<description>${description}</description>`))).toBe('the item does not say when it takes place');
   });

@@ -6,6 +6,7 @@ import { dayBefore, dayOf, isDay, readWholeDays } from '../../fields/whole-days.
 import type { EventListing } from '../../listing.ts';
 import type { FeedField } from './field.ts';
 import { readLabels } from './labels.ts';
+import { readMarkup } from './markup.ts';
 import { readClock, readWhen } from './read-when.ts';
 import { FEED_WORDS } from './words.ts';
 
@@ -57,23 +58,28 @@ function readStart(said: readonly FeedField[], dates: FeedDates): FoundStart | n
 const isDateOf = ({ name, space }: FeedField): boolean => name !== 'date' || (space !== 'core' && space !== 'dc');
 
 /** A date with what is said of its hour beside it: one value or two, with an end or without. */
-function readOne(text: string, times: readonly string[], dates: FeedDates): Exclude<ReturnType<ReadDateText>, null> {
+function readOne(text: string, times: readonly string[], dates: FeedDates): ReturnType<ReadDateText> {
   const iso = readWhen(text);
   if (iso !== null && !isDay(iso)) return { ok: true, occurrences: [{ start: iso, end: null }] };
   const plain = iso ?? plainText(text);
-  for (const time of times) {
-    if (time === text || readWhen(time) !== null) continue;
-    const clock = iso === null ? null : readClock(time);
-    if (clock !== null) return { ok: true, occurrences: [{ start: `${iso}T${clock}`, end: null }] };
-    if (PLAIN_CLOCK.test(time) && iso !== null) continue;
-    const both = dates.readText(`${plain}, ${plainText(time)}`, dates.today);
-    if (both.ok) return both;
-  }
+  const hours = times.filter((time) => time !== text && readWhen(time) === null);
+  const timed = hours.map((time) => readHour(plain, time, dates)).find((found) => found !== null);
+  if (timed) return { ok: true, occurrences: timed };
   if (iso !== null) return { ok: true, occurrences: [{ start: iso, end: null }] };
   const read = dates.readText(plain, dates.today);
   if (read.ok) return read;
   const printed = JSON.stringify(plain.slice(0, MAX_PRINTED));
   return { ok: false, reason: `wanted a date or date-time, got ${printed}: ${read.reason}` };
+}
+
+/** Null for what is no hour, or none of that date. */
+function readHour(date: string, time: string, { readText, today }: FeedDates): DatedSpan[] | null {
+  const isIso = ISO_DAY.test(date);
+  const clock = isIso ? readClock(time) : null;
+  if (clock !== null) return [{ start: `${date}T${clock}`, end: null }];
+  if (isIso && PLAIN_CLOCK.test(time)) return null;
+  const both = readText(`${date}, ${plainText(time)}`, today);
+  return both.ok ? both.occurrences : null;
 }
 
 /** An hour of ending without a day is on the day of the start; the normalizer moves it past midnight. */
@@ -94,6 +100,9 @@ function readEnd(said: readonly FeedField[], { start }: DatedSpan, dates: FeedDa
 
 /** Machine-readable markup in the description, else lines whose label leaves no doubt. */
 function readDescription(description: string, dates: FeedDates): FoundStart | null {
+  const markup = readMarkup(description);
+  const start = markup === null ? null : readWhen(markup.start);
+  if (start !== null) return { ok: true, occurrences: [{ start, end: readWhen(markup?.end ?? '') }], space: 'core' };
   const { date, time } = readLabels(description);
   if (date === null) return null;
   const read = readOne(date, time === null ? [] : [time], dates);
@@ -126,6 +135,7 @@ const WHEN_NAMES: ReadonlySet<string> = new Set([
   ...FEED_WORDS.endTime,
 ]);
 const VALUE_NAMES: ReadonlySet<string> = new Set(['datetime', 'date', 'local', 'localdatetime', 'iso', 'value']);
+const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
 /** One that `readClock` does not read is none, such as `13:00 pm`. */
 const PLAIN_CLOCK = /^\s*\d{1,2}(?::\d\d){0,2}\s*(?:[ap]\.?m\.?)?\s*$/i;
 const MAX_PRINTED = 64;
