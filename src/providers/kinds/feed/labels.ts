@@ -17,10 +17,10 @@ export function readLabels(description: string): LabeledLines {
   if (!description.includes(':')) return found;
   const lines = plainText(description.slice(0, MAX_CHARS)).split('\n').slice(0, MAX_LINES);
   for (const line of lines) {
-    const marks = [...line.slice(0, MAX_LINE_CHARS).matchAll(LABEL)];
-    const [first] = marks;
     // In the middle of a sentence a word is no label.
-    if (first?.index !== 0) continue;
+    if (!BEGINS_WITH_LABEL.test(line)) continue;
+    const marks = [...line.slice(0, MAX_LINE_CHARS).matchAll(LABEL)];
+    if (marks[0]?.index !== 0) continue;
     for (const [index, mark] of marks.entries()) {
       const kind = KINDS.get(mark[1]?.toLowerCase().replace(/\s+/g, ' ') ?? '');
       const value = line.slice(mark.index + mark[0].length, marks[index + 1]?.index ?? MAX_LINE_CHARS).trim();
@@ -75,6 +75,7 @@ const LABEL = new RegExp(
     .join('|')})\\s?:`,
   'giu',
 );
+const BEGINS_WITH_LABEL = /^[\p{L}&/’' ]{2,30}:/u;
 const MAX_CHARS = 20_000;
 const MAX_LINES = 60;
 const MAX_LINE_CHARS = 500;

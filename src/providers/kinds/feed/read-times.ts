@@ -20,10 +20,10 @@ export interface FeedDates {
 type ItemTimes = Pick<EventListing, 'start' | 'end' | 'isAllDay'>;
 
 /** Several where a text lists several days. */
-export type ReadTimes = { ok: true; times: ItemTimes[] } | { ok: false; reason: string };
+export type ReadItemTimes = { ok: true; times: ItemTimes[] } | { ok: false; reason: string };
 
 /** `description`: markup or text, '' without one. */
-export function readTimes(fields: readonly FeedField[], description: string, dates: FeedDates): ReadTimes {
+export function readTimes(fields: readonly FeedField[], description: string, dates: FeedDates): ReadItemTimes {
   const said = saidFields(fields);
   const start = readStart(said, dates) ?? readDescription(description, dates);
   if (start === null) return { ok: false, reason: 'the item does not say when it takes place' };
@@ -43,7 +43,9 @@ type FoundStart = { ok: true; occurrences: DatedSpan[]; space: string } | { ok: 
 
 /** Of the elements that name a start, the first that can be read. Null when there is none. */
 function readStart(said: readonly FeedField[], dates: FeedDates): FoundStart | null {
-  const candidates = FEED_WORDS.start.flatMap((name) => said.filter((each) => each.name === name && isDateOf(each)));
+  const candidates = FEED_WORDS.start
+    .flatMap((name) => said.filter((each) => each.name === name && isDateOf(each)))
+    .slice(0, MAX_VALUES);
   const times = textsOf(said, FEED_WORDS.startTime);
   let refusal: FoundStart | null = null;
   for (const { text, space } of candidates) {
@@ -123,7 +125,9 @@ export function saidFields(fields: readonly FeedField[]): FeedField[] {
 }
 
 function textsOf(said: readonly FeedField[], names: readonly string[]): string[] {
-  return names.flatMap((name) => said.filter((each) => each.name === name && isDateOf(each)).map(({ text }) => text));
+  return names
+    .flatMap((name) => said.filter((each) => each.name === name && isDateOf(each)).map(({ text }) => text))
+    .slice(0, MAX_VALUES);
 }
 
 /** iCalendar in XML, and Google's feeds, which have its days. */
@@ -139,3 +143,5 @@ const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
 /** One that `readClock` does not read is none, such as `13:00 pm`. */
 const PLAIN_CLOCK = /^\s*\d{1,2}(?::\d\d){0,2}\s*(?:[ap]\.?m\.?)?\s*$/i;
 const MAX_PRINTED = 64;
+/** Of one kind in an item; text takes longer to read than anything else. */
+const MAX_VALUES = 6;
