@@ -33,17 +33,14 @@ export function canonicalLocale(text: unknown): string | null {
  * sites of any language print some dates in it. Time and memory are linear in a text of at most `MAX_CHARS`.
  */
 export function createDateTextReader(locales: readonly string[]): ReadDateText {
-  const languages = locales.map(languageOf);
-  const english = locales.some((locale) => new Intl.Locale(locale).language === 'en') ? null : languageOf('en');
-  const attempts: ((text: string, today: Temporal.PlainDate | null) => Attempt)[] = [
-    ...languages.map((language) => (text: string, today: Temporal.PlainDate | null) => attempt(text, today, language)),
-    ...(english ? [(text: string, today: Temporal.PlainDate | null) => attempt(text, today, english, { isNamed: true })] : []),
-  ];
+  let attempts: readonly ReadAttempt[] | null = null;
   return (text, today) => {
     if (text.length > MAX_CHARS) return { ok: false, reason: `wanted at most ${MAX_CHARS} characters, got ${text.length}` };
     const iso = readIso(text);
     if (iso !== null) return { ok: true, occurrences: [{ start: iso, end: null }] };
     const day = today === null ? null : Temporal.PlainDate.from(today);
+    // The names of a language take long to collect, and most sources write no dates in words.
+    attempts ??= attemptsIn(locales);
     let reason: string | null = null;
     for (const read of attempts) {
       const found = read(text, day);
@@ -54,6 +51,18 @@ export function createDateTextReader(locales: readonly string[]): ReadDateText {
     return { ok: false, reason: reason ?? 'it has no date' };
   };
 }
+
+function attemptsIn(locales: readonly string[]): ReadAttempt[] {
+  const isEnglish = locales.some((locale) => new Intl.Locale(locale).language === 'en');
+  const own = locales.map(
+    (locale): ReadAttempt =>
+      (text, today) =>
+        attempt(text, today, languageOf(locale)),
+  );
+  return isEnglish ? own : [...own, (text, today) => attempt(text, today, languageOf('en'), { isNamed: true })];
+}
+
+type ReadAttempt = (text: string, today: Temporal.PlainDate | null) => Attempt;
 
 type Attempt = { ok: true; occurrences: DatedSpan[] } | { ok: false; reason: string; isFinal: boolean };
 
