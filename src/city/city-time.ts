@@ -8,9 +8,12 @@ export interface CityTime {
   day(instant: number): string;
   /**
    * The instant of a local date-time, `YYYY-MM-DDThh:mm[:ss[.fraction]]`. A local time that happens twice is the earlier instant;
-   * one that does not exist is the first instant after the gap. Throws `RangeError` when it is no date-time.
+   * one that does not exist takes the offset before the gap (RFC 5545 §3.3.5): 02:30 is 03:30. Throws `RangeError` when it is no
+   * date-time.
    */
   resolve(local: string): number;
+  /** As `resolve`, for a bound of a range: one that does not exist is the first instant after the gap (Decisions §1). */
+  resolveBound(local: string): number;
   /** First and last millisecond of a local day `YYYY-MM-DD`; days of 23 and 25 hours included. Throws `RangeError` for no date. */
   dayBounds(day: string): { first: number; last: number };
 }
@@ -41,8 +44,9 @@ export function createCityTime(timezone: string): CityTime {
     timezone,
     format: (instant) => local(instant).slice(0, -5) + formatOffset(offsetAt(instant)),
     day: (instant) => local(instant).split('T', 1)[0] ?? '',
-    resolve(text) {
-      const plain = Temporal.PlainDateTime.from(text, { overflow: 'reject' });
+    resolve: (text) => readLocal(text).toZonedDateTime(timezone, { disambiguation: 'compatible' }).epochMilliseconds,
+    resolveBound(text) {
+      const plain = readLocal(text);
       const earlier = plain.toZonedDateTime(timezone, { disambiguation: 'earlier' });
       if (earlier.toPlainDateTime().equals(plain)) return earlier.epochMilliseconds;
       return earlier.getTimeZoneTransition('next')?.epochMilliseconds ?? earlier.epochMilliseconds;
@@ -58,6 +62,10 @@ export function createCityTime(timezone: string): CityTime {
       return found;
     },
   };
+}
+
+function readLocal(text: string): Temporal.PlainDateTime {
+  return Temporal.PlainDateTime.from(text, { overflow: 'reject' });
 }
 
 function offsetSpan(timezone: string, instant: number): { from: number; to: number; offset: number } {

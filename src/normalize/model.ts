@@ -136,7 +136,7 @@ export const REPAIRS = {
   text_cut: 'a text was longer than its limit and was cut at a word',
   end_next_day: 'the end stood before the start and was moved on by a day',
   end_dropped: 'the end stood at or before the start and is unknown',
-  time_adjusted: 'the local time does not exist (clocks go forward): the first instant after the gap is taken',
+  time_adjusted: 'the local time does not exist (clocks go forward): it takes the offset before the gap, so 02:30 is 03:30',
   zone_ignored: 'the zone is none that exists: the city’s is taken',
   offset_ignored: 'the offset from UTC is none that exists: the wall clock alone is taken',
   midnight_unknown: 'a start at 00:00 with no end is a day whose hour is unknown',

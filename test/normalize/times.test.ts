@@ -21,14 +21,23 @@ describe('the start of an event', () => {
     expect(times(said)).toEqual([instant, null, local, 'time']);
   });
 
-  it('that does not exist is the first instant after the gap', () => {
+  it('that does not exist takes the offset before the gap', () => {
     expect(times({ start: '2027-03-14T02:30:00' })).toEqual([
-      '2027-03-14T07:00:00Z',
+      '2027-03-14T07:30:00Z',
       null,
-      '2027-03-14T03:00',
+      '2027-03-14T03:30',
       'time',
       'time_adjusted',
     ]);
+  });
+
+  it.each([
+    ['2027-03-14T02:15', '2027-03-14T02:45', '2027-03-14T07:15:00Z', '2027-03-14T07:45:00Z'],
+    ['2027-03-14T01:30', '2027-03-14T02:30', '2027-03-14T06:30:00Z', '2027-03-14T07:30:00Z'],
+    ['2027-03-14T02:30', '2027-03-14T03:15', '2027-03-14T07:30:00Z', '2027-03-14T08:15:00Z'],
+    ['2027-03-14T02:30', '2027-03-14T04:30', '2027-03-14T07:30:00Z', '2027-03-14T08:30:00Z'],
+  ])('in the gap from %s to %s ends after it starts', (start, end, from, until) => {
+    expect(times({ start, end }).slice(0, 2)).toEqual([from, until]);
   });
 
   it('in a zone or offset that does not exist is the city’s', () => {

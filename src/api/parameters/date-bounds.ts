@@ -39,7 +39,7 @@ export function readDateBound(text: string, edge: DateEdge, city: CityTime): Dat
   if (!inDay || !offsetFits) return { ok: false, code: 'impossible_date' };
 
   const clock = `${date}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`;
-  if (zone === undefined) return { ok: true, at: city.resolve(clock) };
+  if (zone === undefined) return { ok: true, at: city.resolveBound(clock) };
   const utc = Date.parse(`${clock}Z`);
   const offset = sign === undefined ? 0 : (Number(offHour) * 60 + Number(offMinute)) * MS_PER_MINUTE;
   return { ok: true, at: sign === '-' ? utc + offset : utc - offset };

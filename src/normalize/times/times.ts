@@ -29,10 +29,19 @@ export function normalizeTimes(listing: EventListing, context: NormalContext, fi
   const startsAt = start.time === null ? city.dayBounds(start.day).first : instantOf(start, zone, fix);
   const localStart = city.format(startsAt).slice(0, MINUTE_CHARS);
   const end = listing.end === null ? null : readMoment(listing.end);
-  const endsAt = end && instantOfEnd(end, city, zone, fix);
+  const endsAt = end && afterStart(start, startsAt, end, instantOfEnd(end, city, zone, fix));
   const at = { startsAt, localStart, endsAt, start, end };
   const times = listing.isAllDay ? wholeDays(at, city) : timed(at, listing, context, city, fix);
   return withinReason(times, context.now);
+}
+
+/** A start that its clock skips is moved on (02:30 to 03:30), past an end at 03:15: then it lasts as long as its clocks say. */
+function afterStart(start: ListedTime, startsAt: number, end: ListedTime, endsAt: number): number {
+  const isClock = ({ time, offset }: ListedTime): boolean => time !== null && offset === null;
+  if (endsAt > startsAt || !isClock(start) || !isClock(end)) return endsAt;
+  const wall = ({ day, time }: ListedTime): number => Date.parse(`${day}T${time}Z`);
+  const length = wall(end) - wall(start);
+  return length > 0 ? startsAt + length : endsAt;
 }
 
 interface Read {

@@ -125,18 +125,18 @@ export function holdingAll(filtered: RankSet, units: readonly Unit[], n: number)
 
 /** The same few times are resolved for every text. */
 function remembering(city: CityTime): CityTime {
-  const known = new Map<string, number>();
-  return {
-    ...city,
-    resolve(local) {
+  const remembered = (resolve: (local: string) => number): ((local: string) => number) => {
+    const known = new Map<string, number>();
+    return (local) => {
       const before = known.get(local);
       if (before !== undefined) return before;
-      const instant = city.resolve(local);
+      const instant = resolve(local);
       if (known.size >= MAX_KNOWN_TIMES) known.clear();
       known.set(local, instant);
       return instant;
-    },
+    };
   };
+  return { ...city, resolve: remembered(city.resolve), resolveBound: remembered(city.resolveBound) };
 }
 
 /** `New York`, `New York City`, `NYC`. */

@@ -91,9 +91,10 @@ export function changesAt(phrase: TimePhrase, now: number, city: CityTime): numb
 }
 
 const startOf = (start: string, city: CityTime): number =>
-  start.includes('T') ? city.resolve(start) : city.dayBounds(start).first;
+  start.includes('T') ? city.resolveBound(start) : city.dayBounds(start).first;
 
-const lastMomentOf = (end: string, city: CityTime): number => (end.includes('T') ? city.resolve(end) : city.dayBounds(end).last);
+const lastMomentOf = (end: string, city: CityTime): number =>
+  end.includes('T') ? city.resolveBound(end) : city.dayBounds(end).last;
 
 /** Null: it is over, and no parameters ask for that. */
 export function timeParameters(phrase: TimePhrase, now: number, city: CityTime): Record<string, string> | null {

@@ -1,8 +1,9 @@
-import { assert, constantFrom, integer, option, property, record, uniqueArray } from 'fast-check';
+import { assert, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Expanded, expandRule } from '../../../src/providers/kinds/ical/expand-rule.ts';
 import { readRule } from '../../../src/providers/kinds/ical/rule.ts';
-import { printRule, type SlowRule, slowRecurrence } from './slow-recurrence.ts';
+import { allowedRule, ruleParts } from './any-rule.ts';
+import { printRule, slowRecurrence } from './slow-recurrence.ts';
 
 const LIMITS = { instances: 750, periods: 10_000, candidates: 100_000 };
 const wallOf = (text: string) => Date.parse(`${text}Z`);
@@ -17,52 +18,12 @@ const moments = (expanded: Expanded) =>
   expanded.ok ? expanded.walls.map((wall) => new Date(wall).toISOString().slice(0, 19)) : [expanded.reason];
 
 describe('a recurrence rule', () => {
-  const weekday = constantFrom('MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU');
-  const sometimes = <T>(values: import('fast-check').Arbitrary<T>) => option(values, { nil: undefined, freq: 1 });
-  const numbers = (least: number, most: number) =>
-    uniqueArray(
-      integer({ min: least, max: most }).filter((each) => each !== 0 || least === 0),
-      { minLength: 1, maxLength: 4 },
-    );
-  const parts = record({
-    FREQ: constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY' as const),
-    INTERVAL: integer({ min: 1, max: 4 }),
-    COUNT: sometimes(integer({ min: 1, max: 20 })),
-    UNTIL: sometimes(integer({ min: 0, max: 900 })),
-    WKST: weekday,
-    BYMONTH: sometimes(numbers(1, 12)),
-    BYMONTHDAY: sometimes(numbers(-31, 31)),
-    BYYEARDAY: sometimes(numbers(-366, 366)),
-    BYWEEKNO: sometimes(numbers(-53, 53)),
-    BYDAY: sometimes(uniqueArray(weekday, { minLength: 1, maxLength: 3 })),
-    nth: integer({ min: -5, max: 5 }),
-    BYHOUR: sometimes(numbers(0, 23)),
-    BYSETPOS: sometimes(numbers(-3, 3)),
-  });
-
-  /** What the standard allows together. */
-  function allowed(
-    { nth, UNTIL, ...all }: Record<string, unknown> & { nth: number; UNTIL?: number | undefined },
-    start: Temporal.PlainDateTime,
-  ): SlowRule {
-    const rule = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as unknown as SlowRule;
-    if (rule.FREQ !== 'YEARLY') delete rule.BYYEARDAY;
-    if (rule.FREQ !== 'YEARLY' || rule.BYYEARDAY || rule.BYMONTHDAY || rule.INTERVAL !== 1) delete rule.BYWEEKNO;
-    if (rule.FREQ === 'WEEKLY') delete rule.BYMONTHDAY;
-    const isNth = nth !== 0 && (rule.FREQ === 'MONTHLY' || (rule.FREQ === 'YEARLY' && !rule.BYWEEKNO));
-    if (rule.BYDAY && isNth) rule.BYDAY = [`${nth}${rule.BYDAY[0]}`, ...rule.BYDAY.slice(1)];
-    const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY, BYHOUR } = rule;
-    if (![BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY, BYHOUR].some(Boolean)) delete rule.BYSETPOS;
-    if (UNTIL !== undefined) rule.UNTIL = start.add({ days: UNTIL }).toString({ smallestUnit: 'second' });
-    return rule;
-  }
-
   it('gives what going through the days one by one gives, from any moment on', () => {
     const day = integer({ min: 0, max: 1_500 });
     assert(
-      property(parts, day, integer({ min: 0, max: 23 }), integer({ min: 0, max: 300 }), (said, days, hour, later) => {
+      property(ruleParts, day, integer({ min: 0, max: 23 }), integer({ min: 0, max: 300 }), (said, days, hour, later) => {
         const start = Temporal.PlainDateTime.from('2023-01-01T00:15:00').add({ days, hours: hour });
-        const rule = allowed(said, start);
+        const rule = allowedRule(said, start);
         const from = start.add({ days: later });
         const [begin, end] = [from, from.add({ days: 300 })].map((each) => each.toString({ smallestUnit: 'second' })) as [
           string,

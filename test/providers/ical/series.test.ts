@@ -74,10 +74,6 @@ describe('a series', () => {
     expect(fates(read(calendar([START, 'RRULE:FREQ=WEEKLY;UNTIL=20260601T000000Z'])))).toEqual(['dropped']);
   });
 
-  it('begins with its DTSTART, even where the rule does not give it', () => {
-    expect(starts('RRULE:FREQ=WEEKLY;BYDAY=TH;COUNT=1')).toEqual(['2026-07-01T19:00:00', '2026-07-02T19:00:00']);
-  });
-
   it('takes in dates and periods of its RDATE, each once', () => {
     const found = starts(
       END,

@@ -24,6 +24,13 @@ export function printRule(rule: SlowRule): string {
     .join(';');
 }
 
+/** The recurrence set of a DTSTART and its rule (RFC 5545 §3.3.10): the start is first and counts, whether the rule gives it or not. */
+export function slowSeries(rule: SlowRule, start: string, end: string): string[] {
+  const { COUNT, ...endless } = rule;
+  const later = slowRecurrence(endless, start, end).filter((moment) => moment !== start);
+  return [start, ...later].filter((moment) => moment < end).slice(0, COUNT);
+}
+
 /** The moments before `end`, as `YYYY-MM-DDThh:mm:ss`. */
 export function slowRecurrence(rule: SlowRule, start: string, end: string): string[] {
   const first = Temporal.PlainDateTime.from(start);

@@ -23,7 +23,20 @@ export function momentSet(start: CalendarTime, moments: readonly CalendarTime[])
     const at = wallIn(start, moment);
     (at.isDay ? days : walls).add(at.wall);
   }
-  return (wall) => walls.has(wall) || (days.size > 0 && days.has(dayOf(wall)));
+  return (wall) =>
+    walls.has(wall) ||
+    (days.size > 0 && days.has(dayOf(wall))) ||
+    (walls.size > 0 && isMovedOnto(start, wall, (shown) => walls.has(shown)));
+}
+
+/**
+ * Whether a time that the clock of the series skips is moved onto one of these, such as 02:30 onto 03:30: both are one time, and a
+ * calendar may call it by either (§3.3.5).
+ */
+export function isMovedOnto({ zone, isDate }: CalendarTime, wall: number, isOneOf: (wall: number) => boolean): boolean {
+  if (isDate) return false;
+  const shown = zone.wallOf(zone.instantOf(wall));
+  return shown !== wall && isOneOf(shown);
 }
 
 /**

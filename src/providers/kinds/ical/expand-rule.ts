@@ -32,13 +32,13 @@ export interface ExpandLimits {
 
 export type Expanded = { ok: true; walls: number[]; isCut: boolean } | { ok: false; reason: string };
 
-/** In order. DTSTART is among them only where the rule gives it. */
+/** In order. DTSTART is among them, and counts, only where the rule gives it; see `countingStart`. */
 export function expandRule(given: RecurrenceRule, start: Start, range: TimeRange, limits: ExpandLimits): Expanded {
   if (start.isDate && SUB_DAILY.has(given.frequency))
     return { ok: false, reason: `a ${given.frequency.toLowerCase()} rule needs a start with a time` };
   const timed = start.isDate ? { ...given, hours: null, minutes: null, seconds: null } : given;
   const last = Math.min(range.last ?? Number.POSITIVE_INFINITY, lastOfCount(timed, start.wall));
-  const until = Math.min(range.until, last + 1);
+  const until = timed.count === 0 ? start.wall : Math.min(range.until, last + 1);
   const from = Math.max(range.from, start.wall);
   if (until <= from) return { ok: true, walls: [], isCut: false };
   if (slotsPerDay(timed) * (DAYS[timed.frequency] ?? 1) > limits.candidates)
@@ -48,6 +48,18 @@ export function expandRule(given: RecurrenceRule, start: Start, range: TimeRange
   const walls = expand(rule, start.wall, { from, until }, limits);
   if (walls === null) return { ok: false, reason: `the rule takes more than ${limits.periods} periods to follow` };
   return { ok: true, walls: walls.slice(0, limits.instances), isCut: walls.length > limits.instances };
+}
+
+/**
+ * §3.3.10: "The DTSTART property value always counts as the first occurrence." So where the rule does not give it, COUNT=4 leaves
+ * three times to the rule, and COUNT=1 none.
+ */
+export function countingStart(rule: RecurrenceRule, start: Start): RecurrenceRule {
+  if (rule.count === null || BY_PARTS.every((part) => rule[part] === null)) return rule;
+  const range = { from: start.wall, until: start.wall + 1, last: null };
+  const expanded = expandRule({ ...rule, count: null }, start, range, START_LIMITS);
+  const isGiven = !expanded.ok || expanded.walls.length > 0;
+  return isGiven ? rule : { ...rule, count: rule.count - 1 };
 }
 
 function expandByLibrary(
@@ -138,6 +150,8 @@ function utc(wall: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO('UTC');
 }
 
+/** A rule that cannot be followed within them is refused with those of its series. */
+const START_LIMITS: ExpandLimits = { instances: 1, periods: 10_000, candidates: 100_000 };
 const SUB_DAILY: ReadonlySet<string> = new Set(['SECONDLY', 'MINUTELY', 'HOURLY']);
 /** At most, in one period. */
 const DAYS: Readonly<Record<string, number | undefined>> = { WEEKLY: 7, MONTHLY: 31, YEARLY: 366 };

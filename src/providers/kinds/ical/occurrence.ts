@@ -23,7 +23,7 @@ export function endOf(event: CalendarEvent, start: CalendarTime): number | null 
 /** `RDATE;VALUE=PERIOD` says how long it takes (§3.8.5.2). */
 export function endOfPeriod(period: Period, start: CalendarTime): number | null {
   const { end } = period;
-  return endAfter(start, period.duration, end && end.zone.instantOf(end.wall) - period.start.zone.instantOf(period.start.wall));
+  return endAfter(start, period.duration, end && exactLength(period.start, end));
 }
 
 /** Milliseconds at most between start and end, daylight saving left aside; zero where it is unknown. */
@@ -59,8 +59,14 @@ function endAfter(start: CalendarTime, duration: Span | null, length: number | n
 /** From DTSTART to DTEND: days of the calendar for a date, else exact time. Null where no end is given. */
 function lengthOf({ start, end }: CalendarEvent): number | null {
   if (!end) return null;
-  if (!start.isDate) return end.zone.instantOf(end.wall) - start.zone.instantOf(start.wall);
+  if (!start.isDate) return exactLength(start, end);
   const days = Math.ceil((end.wall - start.wall) / DAY_MS);
   // Many write the same day twice for one day. DTEND is the first day after (§3.6.1).
   return days < 0 ? null : Math.max(1, days) * DAY_MS;
+}
+
+/** A start that its clock skips is moved on, perhaps past its end: then it lasts as long as the clocks say. */
+function exactLength(start: CalendarTime, end: CalendarTime): number {
+  const exact = end.zone.instantOf(end.wall) - start.zone.instantOf(start.wall);
+  return exact <= 0 && end.zone === start.zone ? Math.max(exact, end.wall - start.wall) : exact;
 }

@@ -55,9 +55,10 @@ export function createOwnZone(zone: RawZone, window: { from: number; until: numb
     instantOf(wall) {
       const fitting = offsets.map((offset) => wall - offset).filter((instant) => instant + offsetAt(instant) === wall);
       if (fitting.length > 0) return Math.min(...fitting);
-      // In a gap: the transition that skips this wall time.
-      const last = wall - Math.min(...offsets);
-      return transitions.findLast(({ instant }) => instant <= last)?.instant ?? last;
+      // In a gap the offset before it counts: that of the transition that skips this wall time.
+      const offsetBefore = ({ instant }: Transition): number => offsetAt(instant - 1);
+      const skips = transitions.findLast((each) => each.instant + offsetBefore(each) <= wall);
+      return wall - (skips ? offsetBefore(skips) : before);
     },
   };
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { RawEvent } from './components.ts';
 import type { ContentLine } from './content-lines.ts';
+import { countingStart } from './expand-rule.ts';
 import { type CalendarTime, type MomentReader, type Period, readDuration, type Span } from './moments.ts';
 import { type Property, readProperty, textOf } from './property.ts';
 import { type RecurrenceRule, readRule } from './rule.ts';
@@ -66,7 +67,7 @@ function eventOf(raw: RawEvent, lines: Lines, uid: string | null, read: MomentRe
     ...revisionOf(lines),
     start,
     ...endOf(lines, read),
-    rules: rulesOf(lines, 'RRULE'),
+    rules: rulesOf(lines, 'RRULE').map((rule) => countingStart(rule, start)),
     exceptRules: rulesOf(lines, 'EXRULE'),
     dates: dateLists(lines, 'RDATE', (text, params) => read.period(text, params)),
     exceptDates: dateLists(lines, 'EXDATE', (text, params) => read.moment(text, params)),

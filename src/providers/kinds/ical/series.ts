@@ -1,7 +1,7 @@
 /** All events of one UID (RFC 5545 §3.8.4.7) into the times at which it takes place within a window. */
 
 import { DAY_MS } from '../../../values/duration.ts';
-import { formatKey, lastOf, momentSet, wallIn } from './clock-of-series.ts';
+import { formatKey, isMovedOnto, lastOf, momentSet, wallIn } from './clock-of-series.ts';
 import { type ExpandLimits, expandRule } from './expand-rule.ts';
 import type { CalendarTime, Period } from './moments.ts';
 import { type CalendarOccurrence, createWindowTest, endOf, endOfPeriod, spanOf } from './occurrence.ts';
@@ -52,10 +52,10 @@ function occurrencesOf(master: CalendarEvent, allChanges: readonly CalendarEvent
   const generated = generate(master, futures, isExcepted, window);
   if (!generated.ok) return { ...orphans(allChanges, window), flaws: [{ event: master, ...generated.flaw }] };
 
-  const taken = new Set(changes.map(({ wall }) => wall));
+  const isTaken = createTakenTest(start, changes, generated.times);
   const occurrences: CalendarOccurrence[] = [];
   for (const [wall, period] of generated.times) {
-    if (taken.has(wall)) continue;
+    if (isTaken(wall)) continue;
     const future = futures.findLast((each) => each.wall <= wall);
     const event = future?.event ?? master;
     const at: CalendarTime = { ...start, wall: wall + (future?.shift ?? 0) };
@@ -74,6 +74,12 @@ function occurrencesOf(master: CalendarEvent, allChanges: readonly CalendarEvent
     occurrences: within.slice(0, LIMITS.instances),
     flaws: isCut ? [{ event: master, field: 'RRULE', reason }] : [],
   };
+}
+
+/** By a change, or by another time of the series where the clock skips it. */
+function createTakenTest(start: CalendarTime, changes: readonly Change[], times: ReadonlyMap<number, unknown>) {
+  const taken = new Set(changes.map(({ wall }) => wall));
+  return (wall: number): boolean => taken.has(wall) || isMovedOnto(start, wall, (shown) => taken.has(shown) || times.has(shown));
 }
 
 type Generated =

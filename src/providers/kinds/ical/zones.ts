@@ -13,7 +13,7 @@ export interface Zone {
   kind: 'utc' | 'named' | 'floating' | 'own';
   /** IANA name of a `named` one. */
   name: string | null;
-  /** Walls as in `wall.ts`. A wall time that happens twice is the earlier; one that does not exist is the instant after the gap. */
+  /** Walls as in `wall.ts`. A wall time that happens twice is the earlier; one that does not exist takes the offset before the gap. */
   instantOf(wall: number): number;
   wallOf(instant: number): number;
 }
