@@ -2,11 +2,11 @@
 
 import { type CityTime, createCityTime } from '../../../city/index.ts';
 import { DAY_MS } from '../../../values/duration.ts';
-import type { RawCalendar } from './components.ts';
+import type { RawCalendar, RawZone } from './components.ts';
 import { createOwnZone } from './own-zone.ts';
 import { textOf } from './property.ts';
 import { formatWall } from './wall.ts';
-import { WINDOWS_ZONES } from './windows-zones.ts';
+import { createHomeZone, exactZoneNames, guessZone, type HomeZone, isAbbreviation, plainZoneName } from './zone-names.ts';
 
 export interface Zone {
   /** `floating` is the city's; `own` is described by the calendar itself and has no name that others know. */
@@ -38,32 +38,54 @@ export function createZones(
     return known.get(name) ?? null;
   };
   // A name that is described twice is described by the first.
-  const described = new Map(
-    calendar.zones.toReversed().map((raw) => [textOf(raw.lines.find(({ name }) => name === 'TZID')), raw]),
-  );
-  const ownZone = (tzid: string): Zone | null => {
-    const raw = described.get(tzid);
+  const described = new Map(calendar.zones.toReversed().map((raw) => [nameOf(raw, 'TZID')?.toLowerCase(), raw]));
+  const ownZone = (plain: string): Zone | null => {
+    const raw = described.get(plain.toLowerCase());
     const made = raw ? createOwnZone(raw, source.window) : null;
-    return made && { kind: 'own', name: null, ...made };
+    if (made) return { kind: 'own', name: null, ...made };
+    // Rules that cannot be followed may stand beside the name of a zone that everybody knows.
+    const location = raw && nameOf(raw, 'X-LIC-LOCATION');
+    return location ? named(location) : null;
   };
+  const resolver = (homeName: string): ((plain: string) => Zone | null) => {
+    let home: HomeZone | null = null;
+    const guessed = (plain: string): Zone | null => {
+      home ??= createHomeZone(homeName, source.window.from);
+      const guess = guessZone(plain, home);
+      return typeof guess === 'number' ? fixedZone(guess) : guess === null ? null : named(guess);
+    };
+    return (plain) => {
+      const exact = named(plain);
+      return (isAbbreviation(plain) ? null : exact) ?? ownZone(plain) ?? guessed(plain) ?? exact;
+    };
+  };
+  const declared = plainZoneName(textOf(calendar.lines.find(({ name }) => name === 'X-WR-TIMEZONE')) ?? '');
+  const calendarZone = declared === '' ? null : resolver(source.zone)(declared);
+  const resolve = resolver(calendarZone?.name ?? source.zone);
   const found = new Map<string, Zone | null>();
-  const cityZone = named(source.zone);
-  const declared = textOf(calendar.lines.find(({ name }) => name === 'X-WR-TIMEZONE'));
-  const calendarZone = declared === null ? null : (named(declared) ?? ownZone(declared));
-  const city: Zone = { ...(cityZone ?? UTC), kind: 'floating', name: null };
   return {
-    floating: calendarZone ?? city,
+    floating: calendarZone ?? { ...(named(source.zone) ?? UTC), kind: 'floating', name: null },
     find(tzid) {
-      if (!found.has(tzid)) found.set(tzid, named(tzid) ?? ownZone(tzid) ?? calendarZone);
-      return found.get(tzid) ?? null;
+      const plain = plainZoneName(tzid);
+      if (!found.has(plain)) found.set(plain, resolve(plain) ?? calendarZone);
+      return found.get(plain) ?? null;
     },
   };
 }
 
+function nameOf(raw: RawZone, property: string): string | null {
+  const text = textOf(raw.lines.find(({ name }) => name === property));
+  return text === null ? null : plainZoneName(text);
+}
+
+function fixedZone(offset: number): Zone {
+  return { kind: 'own', name: null, instantOf: (wall) => wall - offset, wallOf: (instant) => instant + offset };
+}
+
 export const UTC: Zone = { kind: 'utc', name: null, instantOf: (wall) => wall, wallOf: (instant) => instant };
 
-function namedZone(tzid: string): Zone | null {
-  const time = namesOf(tzid).reduce<CityTime | null>((found, name) => found ?? openZone(name), null);
+function namedZone(plain: string): Zone | null {
+  const time = exactZoneNames(plain).reduce<CityTime | null>((found, name) => found ?? openZone(name), null);
   if (!time) return null;
   const wallOf = (instant: number): number => Date.parse(`${time.format(instant).slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}Z`);
   const steady = createSteadyDays((instant) => wallOf(instant) - instant);
@@ -98,40 +120,14 @@ function createSteadyDays(offsetAt: (instant: number) => number): (moment: numbe
   };
 }
 
-/** What a TZID may mean, the most exact first. */
-function namesOf(tzid: string): string[] {
-  const plain = tzid.trim().replace(/^"(.*)"$/, '$1');
-  const windows = WINDOWS.get(fold(plain));
-  // §3.8.3.1: a name that begins with a solidus is of a registry, as in /freeassociation.sourceforge.net/Europe/Berlin.
-  const parts = plain.split('/');
-  const tails = plain.startsWith('/') ? [parts.slice(-3), parts.slice(-2)].map((tail) => tail.join('/')) : [];
-  return [...(windows === undefined ? [] : [windows]), plain.replace(/ /g, '_'), ...tails];
-}
-
 function openZone(name: string): CityTime | null {
   // Offsets such as +05:00 are zones to Temporal as well, but no names.
   if (!/^[A-Za-z][\w+/-]{1,63}$/.test(name)) return null;
   try {
-    return createCityTime(name);
+    // The name in its own case: programs write it in any.
+    return createCityTime(Temporal.Now.zonedDateTimeISO(name).timeZoneId);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
-
-/** Without the offset that Outlook writes before the words, which is that of the winter. */
-function fold(text: string): string {
-  return text
-    .replace(/^\((?:UTC|GMT)[^)]*\)/i, '')
-    .replace(/ and /gi, ' & ')
-    .trim()
-    .toLowerCase();
-}
-
-/** By name and by words; a name goes before the same words. */
-const WINDOWS: ReadonlyMap<string, string> = new Map([
-  ...WINDOWS_ZONES.map(([, zone, words]) => [fold(words), zone] as const),
-  ...WINDOWS_ZONES.map(([name, zone]) => [fold(name), zone] as const),
-  // Of the Exchange Web Services.
-  ['tzone://microsoft/utc', 'Etc/UTC'],
-]);
