@@ -16,6 +16,12 @@ export function wallIn(start: CalendarTime, moment: CalendarTime): { wall: numbe
   return { wall: isDay ? dayOf(wall) : wall, isDay };
 }
 
+/** As `wallIn`; a day alone names the time of the series on that day. */
+export function timeOfSeries(start: CalendarTime, moment: CalendarTime): number {
+  const { wall, isDay } = wallIn(start, moment);
+  return isDay && !start.isDate ? wall + start.wall - dayOf(start.wall) : wall;
+}
+
 /** Membership in a list of moments, any of which may be a whole day. */
 export function momentSet(start: CalendarTime, moments: readonly CalendarTime[]): (wall: number) => boolean {
   const [days, walls] = [new Set<number>(), new Set<number>()];

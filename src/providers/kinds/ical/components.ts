@@ -2,6 +2,7 @@
 
 import { ProviderError } from '../../provider-error.ts';
 import { type ContentLine, contentLines } from './content-lines.ts';
+import { saysPlace, VLOCATION } from './place.ts';
 
 export interface RawEvent {
   /** Its place among the events of the file, from 1. */
@@ -105,13 +106,20 @@ function beginInCalendar(at: State, component: string, line: ContentLine): void 
 
 function keep({ calendar, zone, observance, event, inner }: State, line: ContentLine): void {
   if (event) {
-    if (inner !== null || !EVENT_PROPERTIES.has(line.name)) return;
-    if (event.lines.length < MAX_LINES) event.lines.push(line);
+    const kept = keptLine(line, inner);
+    if (!kept) return;
+    if (event.lines.length < MAX_LINES) event.lines.push(kept);
     else event.flaw ??= `the event has more than ${MAX_LINES} properties`;
     return;
   }
   const lines = observance ?? zone?.lines ?? (CALENDAR_PROPERTIES.has(line.name) ? calendar.lines : null);
   if (lines && lines.length < MAX_LINES) lines.push(line);
+}
+
+/** Of the components inside an event, only a place (RFC 9073 §7.2) says what the event is. */
+function keptLine(line: ContentLine, inner: string | null): ContentLine | null {
+  if (inner === null) return EVENT_PROPERTIES.has(line.name) || saysPlace(line.name) ? line : null;
+  return inner === 'VLOCATION' ? { ...line, name: `${VLOCATION}${line.name}` } : null;
 }
 
 function newCalendar(): RawCalendar {
@@ -138,10 +146,8 @@ const EVENT_PROPERTIES: ReadonlySet<string> = new Set([
   'DURATION',
   'EXDATE',
   'EXRULE',
-  'GEO',
   'IMAGE',
   'LAST-MODIFIED',
-  'LOCATION',
   'ORGANIZER',
   'RDATE',
   'RECURRENCE-ID',

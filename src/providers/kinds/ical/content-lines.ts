@@ -16,10 +16,45 @@ export function calendarText({ body, contentType }: Pick<SourceResponse, 'body' 
   return decodeText({ body: joinSplitCharacters(body), contentType });
 }
 
-/** Lines may end with CRLF as they should, or with LF or CR alone. Blank lines are passed over. */
+/**
+ * Lines may end with CRLF as they should, or with LF or CR alone. Blank lines are passed over. What is no property of its own belongs
+ * to the one before it: programs forget the blank of a fold, and write texts with their line breaks in them.
+ */
 export function* contentLines(text: string): Generator<ContentLine> {
-  let line: string | null = null;
-  let isCutOff = false;
+  let line: Draft | null = null;
+  for (const written of writtenLines(text)) {
+    const mark = line && (written.text[0] === ' ' || written.text[0] === '\t' ? 1 : joinOf(line, written));
+    if (line && mark !== null) {
+      append(line, written, mark);
+    } else {
+      if (line) yield contentLine(line);
+      line = draftOf(written);
+    }
+  }
+  if (line) yield contentLine(line);
+}
+
+/** A line as it stands in the file. */
+interface WrittenLine {
+  text: string;
+  /** Whole, where the text is cut. */
+  length: number;
+  isAfterBlankLine: boolean;
+}
+
+/** A property of which more may follow. */
+interface Draft {
+  /** As it is written; empty where the line does not begin with one. */
+  name: string;
+  parts: string[];
+  length: number;
+  isCutOff: boolean;
+  isQuotedPrintable: boolean;
+  /** The last line of the file that belongs to it, where it is short enough to matter. */
+  last: string;
+}
+
+function* writtenLines(text: string): Generator<WrittenLine> {
   const ends = { '\n': -1, '\r': -1 };
   const nextEnd = (mark: '\n' | '\r', at: number): number => {
     if (ends[mark] < at) {
@@ -28,25 +63,111 @@ export function* contentLines(text: string): Generator<ContentLine> {
     }
     return ends[mark];
   };
+  let isAfterBlankLine = false;
   for (let at = 0; at < text.length; ) {
     const end = Math.min(nextEnd('\n', at), nextEnd('\r', at));
-    const isFolded = line !== null && (text[at] === ' ' || text[at] === '\t');
-    if (isFolded) {
-      const room = MAX_PROPERTY_CHARS - (line?.length ?? 0);
-      isCutOff ||= end - at - 1 > room;
-      line += text.slice(at + 1, Math.min(end, at + 1 + room));
-    } else if (end > at) {
-      if (line !== null) yield contentLine(line, isCutOff);
-      isCutOff = end - at > MAX_PROPERTY_CHARS;
-      line = text.slice(at, Math.min(end, at + MAX_PROPERTY_CHARS));
-    }
-    at = end + 1;
+    if (end > at) yield { text: text.slice(at, Math.min(end, at + MAX_PROPERTY_CHARS)), length: end - at, isAfterBlankLine };
+    isAfterBlankLine = end === at;
+    at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
   }
-  if (line !== null) yield contentLine(line, isCutOff);
 }
 
-function contentLine(text: string, isCutOff: boolean): ContentLine {
-  return { name: NAME.exec(text)?.[1]?.toUpperCase() ?? '', text, isCutOff };
+function draftOf({ text, length }: WrittenLine): Draft {
+  return {
+    name: NAME.exec(text)?.[1] ?? '',
+    parts: [text],
+    length: text.length,
+    isCutOff: length > text.length,
+    isQuotedPrintable: isQuotedPrintable(text),
+    last: lastOf(text),
+  };
+}
+
+function contentLine({ name, parts, isCutOff }: Draft): ContentLine {
+  return { name: name.toUpperCase(), text: parts.join(''), isCutOff };
+}
+
+/** How a line goes on the one before it: after so many characters that mean nothing, or as a further line of its text. */
+type Join = number | 'line';
+
+function append(line: Draft, { text, length, isAfterBlankLine }: WrittenLine, join: Join): void {
+  const lineBreak = join === 'line' ? (isAfterBlankLine ? '\\n\\n' : '\\n') : '';
+  const skipped = join === 'line' ? 0 : join;
+  // A soft line break of quoted-printable goes with its sign.
+  if (join === 0 && line.isQuotedPrintable) line.parts.push(line.parts.pop()?.replace(/=$/, '') ?? '');
+  const part = (lineBreak + text.slice(skipped)).slice(0, Math.max(0, MAX_PROPERTY_CHARS - line.length));
+  line.isCutOff ||= lineBreak.length + length - skipped > part.length;
+  if (part !== '') line.parts.push(part);
+  line.length += part.length;
+  line.isQuotedPrintable ||= isQuotedPrintable(text);
+  line.last = lastOf(text);
+}
+
+/** Null for a property of its own, or for what belongs to nothing. */
+function joinOf(line: Draft, { text }: WrittenLine): Join | null {
+  const name = line.name.toUpperCase();
+  if (isProperty(text, line) || name === '' || COMPONENT.has(name)) return null;
+  if (line.last.endsWith('=') && line.isQuotedPrintable) return 0;
+  // A full line was folded, and its blank was lost.
+  if (line.last.length === FOLD_OCTETS || Buffer.byteLength(line.last) === FOLD_OCTETS) return 0;
+  return TEXTS.has(name) || name.startsWith('X-') ? 'line' : null;
+}
+
+/**
+ * Whether a line begins with the name of a property. People write `Bring: a lantern` and `Location: the barn` in their texts. So names
+ * count as the name before is written, mostly in capitals, and before a blank only those that the standard knows.
+ */
+function isProperty(text: string, before: Draft): boolean {
+  const match = NAME.exec(text);
+  if (!match || !/^[A-Za-z]/.test(match[1] ?? '')) return false;
+  const written = match[1] ?? '';
+  const rest = text.slice(match[0].length, MAX_HEAD_CHARS);
+  const head: Head = {
+    name: written.toUpperCase(),
+    isInCapitals: caseOf(written) === 'upper',
+    isAlike: caseOf(written) === 'upper' || caseOf(written) === caseOf(before.name),
+    hasParameter: match[0].endsWith(';') && /^[ \t]{0,4}[\w-]{1,64}=/.test(rest),
+    isBeforeBlank: /^[ \t]/.test(rest),
+  };
+  if (COMPONENT.has(head.name)) return /^[ \t]*[A-Za-z][A-Za-z0-9-]*[ \t]*$/.test(rest) && (head.isAlike || !head.isBeforeBlank);
+  return LONG_TEXTS.has(before.name.toUpperCase()) ? endsLongText(head) : endsProperty(head);
+}
+
+/** What stands before the value of what may be a property. */
+interface Head {
+  name: string;
+  isInCapitals: boolean;
+  /** In capitals, or as the name before. */
+  isAlike: boolean;
+  hasParameter: boolean;
+  isBeforeBlank: boolean;
+}
+
+function endsLongText({ name, isInCapitals, isAlike, hasParameter, isBeforeBlank }: Head): boolean {
+  if (isKnown(name)) return isAlike && !(WORDS.has(name) && isBeforeBlank);
+  return isInCapitals && (name.includes('-') || hasParameter);
+}
+
+function endsProperty({ name, isInCapitals, isAlike, hasParameter, isBeforeBlank }: Head): boolean {
+  if (isKnown(name)) return isAlike || !isBeforeBlank;
+  return isInCapitals && (hasParameter || !isBeforeBlank);
+}
+
+function caseOf(name: string): 'upper' | 'lower' | 'mixed' {
+  return name === name.toUpperCase() ? 'upper' : name === name.toLowerCase() ? 'lower' : 'mixed';
+}
+
+function isKnown(name: string): boolean {
+  return PROPERTIES.has(name) || name.startsWith('X-');
+}
+
+/** As declared, or by the line break that is left of it. */
+function isQuotedPrintable(text: string): boolean {
+  return /^[^:]{0,200}ENCODING="?QUOTED-PRINTABLE/i.test(text) || /=0D=0A/i.test(text);
+}
+
+function lastOf(text: string): string {
+  return text.length <= FOLD_OCTETS ? text : text.endsWith('=') ? '=' : '';
 }
 
 /** Some programs fold after so many octets, in the middle of a character (§3.1, note): such folds must go before decoding. */
@@ -74,6 +195,26 @@ function isContinuation(byte: number): boolean {
 }
 
 const NAME = /^[ \t]*([A-Za-z0-9-]{1,64})[ \t]*[;:]/;
+/** IANA's registry of iCalendar properties, and those of vCalendar 1.0 and of drafts that are still written. */
+const PROPERTIES: ReadonlySet<string> = new Set(
+  `ACKNOWLEDGED ACTION ATTACH ATTENDEE BEGIN BUSYTYPE CALENDAR-ADDRESS CALSCALE CATEGORIES CLASS COLOR COMMENT COMPLETED CONCEPT
+  CONFERENCE CONTACT COORDINATES CREATED DALARM DAYLIGHT DCREATED DESCRIPTION DTEND DTSTAMP DTSTART DUE DURATION END EXDATE EXRULE
+  FREEBUSY GEO IMAGE LAST-MODIFIED LINK LOCATION LOCATION-TYPE METHOD NAME ORGANIZER PARTICIPANT-TYPE PERCENT-COMPLETE PRIORITY
+  PRODID PROXIMITY RDATE RECURRENCE-ID REFID REFRESH-INTERVAL RELATED-TO REPEAT REQUEST-STATUS RESOURCES RESOURCE-TYPE RRULE SEQUENCE
+  SOURCE STATUS STRUCTURED-DATA STRUCTURED-LOCATION STYLED-DESCRIPTION SUMMARY TRANSP TRIGGER TZ TZID TZID-ALIAS-OF TZNAME
+  TZOFFSETFROM TZOFFSETTO TZUNTIL TZURL UID URL VERSION XML`.split(/\s+/),
+);
+/** Those that are words of texts as well: a blank behind the colon shows it. */
+const WORDS: ReadonlySet<string> = new Set(
+  'ACTION COLOR COMMENT CONTACT DUE LINK NAME PRIORITY REPEAT RESOURCES SOURCE TRIGGER VERSION'.split(' '),
+);
+const COMPONENT: ReadonlySet<string> = new Set(['BEGIN', 'END']);
+const LONG_TEXTS: ReadonlySet<string> = new Set(['DESCRIPTION', 'X-ALT-DESC', 'STYLED-DESCRIPTION', 'COMMENT', 'X-WR-CALDESC']);
+/** Beside those of programs (`X-…`). */
+const TEXTS: ReadonlySet<string> = new Set([...LONG_TEXTS, 'SUMMARY', 'LOCATION', 'CATEGORIES', 'CONTACT', 'RESOURCES']);
+/** Where programs fold (§3.1). */
+const FOLD_OCTETS = 75;
+const MAX_HEAD_CHARS = 1_000;
 /** Of one property. Longer ones are attachments inside the file, which nobody reads here, or attacks. */
 const MAX_PROPERTY_CHARS = 64 * 1024;
 const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];

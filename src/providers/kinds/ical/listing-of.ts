@@ -3,8 +3,9 @@
 import { DAY_MS } from '../../../values/duration.ts';
 import { webAddress } from '../../fields/web-address.ts';
 import { readWholeDays } from '../../fields/whole-days.ts';
-import { type EventListing, eventListing, type VenueListing } from '../../listing.ts';
+import { type EventListing, eventListing } from '../../listing.ts';
 import type { CalendarOccurrence } from './occurrence.ts';
+import { placeOf } from './place.ts';
 import { readProperty, textOf } from './property.ts';
 import { type CalendarEvent, linesOf } from './read-event.ts';
 import { formatDay, formatWall } from './wall.ts';
@@ -28,9 +29,7 @@ export function isPrivate(event: CalendarEvent): boolean {
 
 function wordsOf(event: CalendarEvent) {
   const text = (name: string): string | null => textOf(linesOf(event, name)[0]);
-  const location = text('LOCATION');
-  const link = location === null ? null : webAddress(location);
-  const hasPlace = location !== null && link === null;
+  const { venue, link, isKnown } = placeOf(event);
   const categories = linesOf(event, 'CATEGORIES').flatMap((line) => readProperty(line)?.values ?? []);
   return {
     title: text('SUMMARY'),
@@ -41,30 +40,9 @@ function wordsOf(event: CalendarEvent) {
     image: imageOf(event),
     status: statusOf(event),
     organizer: organizerOf(event),
-    isOnline: link !== null || (!hasPlace && linesOf(event, 'CONFERENCE').length > 0),
-    venue: hasPlace ? venueOf(location, text('GEO')) : {},
+    isOnline: !isKnown && (link !== null || linesOf(event, 'CONFERENCE').length > 0),
+    venue: isKnown ? venue : {},
   };
-}
-
-function venueOf(location: string, geo: string | null): Partial<VenueListing> {
-  const point = POINT.exec(geo ?? '');
-  return {
-    ...splitPlace(location.slice(0, MAX_PLACE_CHARS)),
-    latitude: point ? Number(point[1]) : null,
-    longitude: point ? Number(point[2]) : null,
-  };
-}
-
-/** `Name, 12 Some Street, City`, `Name @ 12 Some Street`, or a name above an address. A comma alone may be part of a name. */
-function splitPlace(place: string): { name: string; address: string | null } {
-  const at = [/\n/, / @ /, /,(?=.*\d)/].map((mark) => place.search(mark)).find((found) => found > 0) ?? place.length;
-  const name = place.slice(0, at).trim();
-  const rest = place
-    .slice(at)
-    .replace(/^[\s,@]+/, '')
-    .trim();
-  if (/^\d+\w?\s/.test(name)) return { name, address: place };
-  return { name, address: rest === '' ? null : rest };
 }
 
 function imageOf(event: CalendarEvent): string | null {
@@ -126,9 +104,6 @@ function formatOffset(wall: number, instant: number): string {
   return `${formatWall(wall)}${wall < instant ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** §3.8.1.6. Some programs escape the semicolon, or write a comma. */
-const POINT = /^\s*([+-]?\d{1,3}(?:\.\d+)?)\s*\\?[;,]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*$/;
-const MAX_PLACE_CHARS = 2_000;
 const IMAGE_PATH = /\.(?:jpe?g|png|gif|webp|avif)$/i;
 /** §3.8.1.11. A tentative event is announced all the same. */
 const STATUSES: Readonly<Record<string, string>> = {

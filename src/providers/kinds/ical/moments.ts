@@ -36,7 +36,8 @@ export interface MomentReader {
 
 export function createMomentReader(zones: Zones): MomentReader {
   const moment = (text: string, params: Params): CalendarTime | string => {
-    const read = readWall(text);
+    // §3.2.20: a time of day behind a date that is called one means nothing.
+    const read = readWall(params.value?.toUpperCase() === 'DATE' ? text.trim().slice(0, dateLength(text)) : text);
     if (!read) return `wanted a date or a date-time, got ${print(text)}`;
     if (read.isUtc) return { wall: read.wall, isDate: false, zone: UTC, isLocal: false };
     // A date has no zone (§3.3.4); the calendar's tells when its day is.
@@ -69,6 +70,11 @@ export function readDuration(text: string | null): Span | null {
     days: (weeks * 7 + days) * DAY_MS,
     exact: ((hours * 60 + minutes) * 60 + seconds) * 1_000,
   };
+}
+
+function dateLength(text: string): number {
+  const end = text.trim().search(/[T ]/i);
+  return end === -1 ? text.length : end;
 }
 
 function print(text: string): string {

@@ -96,7 +96,8 @@ function endOf(lines: Lines, read: MomentReader): Pick<CalendarEvent, 'end' | 'd
   const { params, list } = withWholeZone(property ?? { params: {}, values: [] });
   const end = read.moment(list, params);
   if (typeof end !== 'string') return { end, duration: null };
-  return { end: null, duration: readDuration(textOf(lines.get('DURATION')?.[0])) };
+  // `DTEND;VALUE=DURATION` is written as well.
+  return { end: null, duration: readDuration(list) ?? readDuration(textOf(lines.get('DURATION')?.[0])) };
 }
 
 function momentsOf(lines: Lines, name: string, read: MomentReader): CalendarTime[] {

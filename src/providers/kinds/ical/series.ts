@@ -1,7 +1,7 @@
 /** All events of one UID (RFC 5545 §3.8.4.7) into the times at which it takes place within a window. */
 
 import { DAY_MS } from '../../../values/duration.ts';
-import { formatKey, isMovedOnto, lastOf, momentSet, wallIn } from './clock-of-series.ts';
+import { formatKey, isMovedOnto, lastOf, momentSet, timeOfSeries, wallIn } from './clock-of-series.ts';
 import { type ExpandLimits, expandRule } from './expand-rule.ts';
 import type { CalendarTime, Period } from './moments.ts';
 import { type CalendarOccurrence, createWindowTest, endOf, endOfPeriod, spanOf } from './occurrence.ts';
@@ -118,7 +118,7 @@ function generate(
     const flaw = follow(rule, (wall) => times.set(wall, null));
     if (flaw) return { ok: false, flaw };
   }
-  for (const period of dates) times.set(wallIn(start, period.start).wall, period.end || period.duration ? period : null);
+  for (const period of dates) times.set(timeOfSeries(start, period.start), period.end || period.duration ? period : null);
   for (const rule of exceptRules) {
     const flaw = follow(rule, (wall) => times.delete(wall));
     if (flaw) return { ok: false, flaw: { ...flaw, field: 'EXRULE' } };
@@ -131,9 +131,7 @@ function changesOf(master: CalendarEvent, events: readonly CalendarEvent[], isEx
   const { start } = master;
   const found = events.flatMap((event): Change[] => {
     if (!event.recurrence) return [];
-    const { wall, isDay } = wallIn(start, event.recurrence.of);
-    // A day alone names the time of the series on that day.
-    const changed = isDay && !start.isDate ? wall + (((start.wall % DAY_MS) + DAY_MS) % DAY_MS) : wall;
+    const changed = timeOfSeries(start, event.recurrence.of);
     const shift = wallIn(start, event.start).wall - changed;
     return [{ event, wall: changed, shift, isThisAndFuture: event.recurrence.isThisAndFuture }];
   });
@@ -152,7 +150,7 @@ function isStale({ event, wall }: Change, master: CalendarEvent, isExcepted: (wa
   if (isExcepted(wall)) return true;
   if (event.rules.length > 0 && ruleText(event) !== ruleText(master)) return true;
   const { start, rules, dates } = master;
-  if (wall === start.wall || dates.some((period) => wallIn(start, period.start).wall === wall)) return false;
+  if (wall === start.wall || dates.some((period) => timeOfSeries(start, period.start) === wall)) return false;
   return !rules.some((rule) => {
     const expanded = expandRule(rule, start, { from: wall, until: wall + 1, last: lastOf(rule, master) }, LIMITS);
     return expanded.ok && expanded.walls.length > 0;

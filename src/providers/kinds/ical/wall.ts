@@ -4,7 +4,7 @@ export interface Wall {
   /** Milliseconds since 1970 that UTC would have when its clocks show this. */
   wall: number;
   isDate: boolean;
-  /** Written with `Z`. */
+  /** Written with `Z`, or with an offset, which the standard does not know: then `wall` is that of UTC. */
   isUtc: boolean;
 }
 
@@ -15,15 +15,17 @@ export interface Wall {
 export function readWall(text: string): Wall | null {
   const match = WRITTEN.exec(text);
   if (!match) return null;
-  const [, year, month, day, hour, minute = '0', second = '0', utc] = match;
+  const [, year, month, day, hour, minute = '0', second = '0', utc, sign, hours, minutes = '0'] = match;
   const [years, months, days] = [Number(year), Number(month), Number(day)];
   if (years < 1 || years > LAST_YEAR) return null;
   const midnight = new Date(0).setUTCFullYear(years, months - 1, days);
   if (new Date(midnight).getUTCDate() !== days || new Date(midnight).getUTCMonth() !== months - 1) return null;
-  if (Number(hour ?? 0) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
+  const isNextDay = hour === '24' && Number(minute) + Number(second) === 0;
+  if ((Number(hour ?? 0) > 23 && !isNextDay) || Number(minute) > 59 || Number(second) > 60) return null;
+  const offset = sign === undefined ? 0 : Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * MS_PER_MINUTE;
   // A leap second is the second before it (§3.3.12).
   const seconds = (Number(hour ?? 0) * 60 + Number(minute)) * 60 + Math.min(59, Number(second));
-  return { wall: midnight + seconds * 1_000, isDate: hour === undefined, isUtc: utc !== undefined };
+  return { wall: midnight + seconds * 1_000 - offset, isDate: hour === undefined, isUtc: utc !== undefined };
 }
 
 /** `2026-07-01`. */
@@ -41,5 +43,7 @@ export function formatBasic(wall: number, isDate: boolean): string {
   return (isDate ? formatDay(wall) : formatWall(wall)).replace(/[-:]/g, '');
 }
 
-const WRITTEN = /^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d{1,9})?([Zz])?)?\s*$/;
+const WRITTEN =
+  /^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d{1,9})?([Zz]|([+-])([01]\d):?([0-5]\d)?)?)?\s*$/;
+const MS_PER_MINUTE = 60_000;
 const LAST_YEAR = 9_000;
