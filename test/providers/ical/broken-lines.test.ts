@@ -70,6 +70,10 @@ describe('a text that has its line breaks in it', () => {
 });
 
 describe('a line that is no property', () => {
+  it('is no text where it is a property without its colon', () => {
+    expect(said('DESCRIPTION:Songs', 'ORGANIZER="mailto:someone@quay.example"').description).toBe('Songs');
+  });
+
   it('costs nothing behind a property that is no text', () => {
     expect(one(START, 'what is this', 'URL:https://quay.example/', 'and this', 'STATUS:CANCELLED', 'PRICE:10')).toMatchObject({
       start: '2026-07-04T19:30:00',
@@ -91,6 +95,11 @@ describe('a line that is no property', () => {
       expect(one(START, 'DESCRIPTION:Songs', line, 'URL:https://quay.example/').description).toBe('Songs');
     },
   );
+
+  it('is a property where its name alone stands on the first line of a fold', () => {
+    const folded = calendar([START, 'DESCRIPTION', ' :Songs', 'LOCATION', ' ;X=1', ' :Quay Hall']);
+    expect(eventsIn(read(folded))[0]).toMatchObject({ description: 'Songs', venue: { name: 'Quay Hall' } });
+  });
 
   it('goes on the line before it where that is as long as a folded one', () => {
     const words = 'Songs by the water, with singers of three cities and of the seaside and shor';

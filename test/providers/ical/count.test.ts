@@ -64,7 +64,8 @@ describe('COUNT', () => {
     expect(given(start, rule, 'RDATE:20260704T190000Z')).toEqual(
       at(start, '2026-07-01', '2026-07-02', '2026-07-04', '2026-07-09'),
     );
-    expect(given(start, rule, 'RRULE:FREQ=DAILY;COUNT=2')).toEqual(at(start, '2026-07-01', '2026-07-02', '2026-07-09'));
+    const daily = 'RRULE:FREQ=DAILY;COUNT=2';
+    expect(given(start, rule, daily)).toEqual(at(start, '2026-07-01', '2026-07-02', '2026-07-09', '2026-07-16'));
     expect(given(start, 'RRULE:FREQ=WEEKLY;COUNT=3', 'EXRULE:FREQ=WEEKLY;BYDAY=TH;COUNT=1')).toHaveLength(3);
   });
 

@@ -107,6 +107,12 @@ describe('the name of a place', () => {
     expect(both).toMatchObject({ isOnline: false, url: 'https://meet.example/quay', venue: { name: 'Boat House' } });
   });
 
+  it('is none where it is the link of a meeting', () => {
+    const link = 'https://meet.example/quay';
+    const lines = [`LOCATION:${link}`, `X-MICROSOFT-LOCATIONS:[{"DisplayName":"${link}"}]`];
+    expect(one(START, ...lines)).toMatchObject({ isOnline: true, url: link, venue: { name: null } });
+  });
+
   it('is not that of an alarm or of a person inside the event', () => {
     const alarm = ['BEGIN:VALARM', 'LOCATION:Kitchen', `${APPLE};X-TITLE="Kitchen":geo:1,2`, 'END:VALARM'];
     expect(venue('LOCATION:The Quay', ...alarm)).toEqual(['The Quay', null, null, null]);

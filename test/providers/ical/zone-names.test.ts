@@ -122,7 +122,7 @@ describe('the name of a time zone', () => {
       ...['BEGIN:VTIMEZONE', `TZID:${tzid}`, 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0300'],
       ...['TZOFFSETTO:+0300', 'END:STANDARD', 'END:VTIMEZONE'],
     ];
-    for (const tzid of ['tzone://Microsoft/Custom', '"Quay Time"', 'quay time', 'EST', 'Eastern', 'GMT+0200'])
+    for (const tzid of ['tzone://Microsoft/Custom', '"Quay Time"', 'quay time', 'EST', 'Eastern', 'GMT+0200', 'US-Eastern'])
       expect(told(tzid.replaceAll('"', '').toUpperCase(), 'Europe/Berlin', ...described(tzid))).toEqual([
         '2026-06-20T17:00',
         '2026-12-12T17:00',

@@ -22,24 +22,25 @@ export function calendarText({ body, contentType }: Pick<SourceResponse, 'body' 
  */
 export function* contentLines(text: string): Generator<ContentLine> {
   let line: Draft | null = null;
-  for (const written of writtenLines(text)) {
-    const mark = line && (written.text[0] === ' ' || written.text[0] === '\t' ? 1 : joinOf(line, written));
-    if (line && mark !== null) {
-      append(line, written, mark);
+  for (const unfolded of unfoldedLines(text)) {
+    const join = line && joinOf(line, unfolded);
+    if (line && join !== null) {
+      append(line, unfolded, join);
     } else {
       if (line) yield contentLine(line);
-      line = draftOf(written);
+      line = draftOf(unfolded);
     }
   }
   if (line) yield contentLine(line);
 }
 
-/** A line as it stands in the file. */
-interface WrittenLine {
+/** A line with those that are folded onto it (§3.1), none longer than the cap. */
+interface UnfoldedLine {
   text: string;
-  /** Whole, where the text is cut. */
-  length: number;
+  isCutOff: boolean;
   isAfterBlankLine: boolean;
+  /** The last line of the file that it is made of, where that is short enough to matter. */
+  last: string;
 }
 
 /** A property of which more may follow. */
@@ -50,11 +51,30 @@ interface Draft {
   length: number;
   isCutOff: boolean;
   isQuotedPrintable: boolean;
-  /** The last line of the file that belongs to it, where it is short enough to matter. */
   last: string;
 }
 
-function* writtenLines(text: string): Generator<WrittenLine> {
+function* unfoldedLines(text: string): Generator<UnfoldedLine> {
+  let line: UnfoldedLine | null = null;
+  let isAfterBlankLine = false;
+  for (const { at, end } of writtenLines(text)) {
+    if (line && (text[at] === ' ' || text[at] === '\t')) {
+      const room = MAX_PROPERTY_CHARS - line.text.length;
+      line.isCutOff ||= end - at - 1 > room;
+      line.text += text.slice(at + 1, Math.min(end, at + 1 + room));
+      line.last = lastOf(text, at, end);
+    } else if (end > at) {
+      if (line) yield line;
+      const isCutOff = end - at > MAX_PROPERTY_CHARS;
+      const written = text.slice(at, Math.min(end, at + MAX_PROPERTY_CHARS));
+      line = { text: written, isCutOff, isAfterBlankLine, last: lastOf(text, at, end) };
+    }
+    isAfterBlankLine = end === at;
+  }
+  if (line) yield line;
+}
+
+function* writtenLines(text: string): Generator<{ at: number; end: number }> {
   const ends = { '\n': -1, '\r': -1 };
   const nextEnd = (mark: '\n' | '\r', at: number): number => {
     if (ends[mark] < at) {
@@ -63,53 +83,48 @@ function* writtenLines(text: string): Generator<WrittenLine> {
     }
     return ends[mark];
   };
-  let isAfterBlankLine = false;
   for (let at = 0; at < text.length; ) {
     const end = Math.min(nextEnd('\n', at), nextEnd('\r', at));
-    if (end > at) yield { text: text.slice(at, Math.min(end, at + MAX_PROPERTY_CHARS)), length: end - at, isAfterBlankLine };
-    isAfterBlankLine = end === at;
+    yield { at, end };
     at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
   }
 }
 
-function draftOf({ text, length }: WrittenLine): Draft {
-  return {
-    name: NAME.exec(text)?.[1] ?? '',
-    parts: [text],
-    length: text.length,
-    isCutOff: length > text.length,
-    isQuotedPrintable: isQuotedPrintable(text),
-    last: lastOf(text),
-  };
+function lastOf(text: string, at: number, end: number): string {
+  return end - at <= FOLD_OCTETS ? text.slice(at, end) : text[end - 1] === '=' ? '=' : '';
+}
+
+function draftOf({ text, isCutOff, last }: UnfoldedLine): Draft {
+  const name = NAME.exec(text)?.[1] ?? '';
+  return { name, parts: [text], length: text.length, isCutOff, isQuotedPrintable: isQuotedPrintable(text), last };
 }
 
 function contentLine({ name, parts, isCutOff }: Draft): ContentLine {
   return { name: name.toUpperCase(), text: parts.join(''), isCutOff };
 }
 
-/** How a line goes on the one before it: after so many characters that mean nothing, or as a further line of its text. */
-type Join = number | 'line';
+/** How a line goes on the one before it. */
+type Join = 'fold' | 'line';
 
-function append(line: Draft, { text, length, isAfterBlankLine }: WrittenLine, join: Join): void {
-  const lineBreak = join === 'line' ? (isAfterBlankLine ? '\\n\\n' : '\\n') : '';
-  const skipped = join === 'line' ? 0 : join;
+function append(line: Draft, { text, isCutOff, isAfterBlankLine, last }: UnfoldedLine, join: Join): void {
+  const lineBreak = join === 'fold' ? '' : isAfterBlankLine ? '\\n\\n' : '\\n';
   // A soft line break of quoted-printable goes with its sign.
-  if (join === 0 && line.isQuotedPrintable) line.parts.push(line.parts.pop()?.replace(/=$/, '') ?? '');
-  const part = (lineBreak + text.slice(skipped)).slice(0, Math.max(0, MAX_PROPERTY_CHARS - line.length));
-  line.isCutOff ||= lineBreak.length + length - skipped > part.length;
+  if (join === 'fold' && line.isQuotedPrintable) line.parts.push(line.parts.pop()?.replace(/=$/, '') ?? '');
+  const part = (lineBreak + text).slice(0, Math.max(0, MAX_PROPERTY_CHARS - line.length));
+  line.isCutOff ||= isCutOff || lineBreak.length + text.length > part.length;
   if (part !== '') line.parts.push(part);
   line.length += part.length;
   line.isQuotedPrintable ||= isQuotedPrintable(text);
-  line.last = lastOf(text);
+  line.last = last;
 }
 
 /** Null for a property of its own, or for what belongs to nothing. */
-function joinOf(line: Draft, { text }: WrittenLine): Join | null {
+function joinOf(line: Draft, { text }: UnfoldedLine): Join | null {
   const name = line.name.toUpperCase();
   if (isProperty(text, line) || name === '' || COMPONENT.has(name)) return null;
-  if (line.last.endsWith('=') && line.isQuotedPrintable) return 0;
+  if (line.last.endsWith('=') && line.isQuotedPrintable) return 'fold';
   // A full line was folded, and its blank was lost.
-  if (line.last.length === FOLD_OCTETS || Buffer.byteLength(line.last) === FOLD_OCTETS) return 0;
+  if (line.last.length === FOLD_OCTETS || Buffer.byteLength(line.last) === FOLD_OCTETS) return 'fold';
   return TEXTS.has(name) || name.startsWith('X-') ? 'line' : null;
 }
 
@@ -119,6 +134,8 @@ function joinOf(line: Draft, { text }: WrittenLine): Join | null {
  */
 function isProperty(text: string, before: Draft): boolean {
   const match = NAME.exec(text);
+  // `ORGANIZER="mailto:…"` is a broken property and no text.
+  if (PROPERTIES.has(/^[A-Z-]{3,20}(?==)/.exec(text)?.[0] ?? '')) return true;
   if (!match || !/^[A-Za-z]/.test(match[1] ?? '')) return false;
   const written = match[1] ?? '';
   const rest = text.slice(match[0].length, MAX_HEAD_CHARS);
@@ -164,10 +181,6 @@ function isKnown(name: string): boolean {
 /** As declared, or by the line break that is left of it. */
 function isQuotedPrintable(text: string): boolean {
   return /^[^:]{0,200}ENCODING="?QUOTED-PRINTABLE/i.test(text) || /=0D=0A/i.test(text);
-}
-
-function lastOf(text: string): string {
-  return text.length <= FOLD_OCTETS ? text : text.endsWith('=') ? '=' : '';
 }
 
 /** Some programs fold after so many octets, in the middle of a character (§3.1, note): such folds must go before decoding. */

@@ -51,15 +51,19 @@ export function expandRule(given: RecurrenceRule, start: Start, range: TimeRange
 }
 
 /**
- * §3.3.10: "The DTSTART property value always counts as the first occurrence." So where the rule does not give it, COUNT=4 leaves
- * three times to the rule, and COUNT=1 none.
+ * §3.3.10: "The DTSTART property value always counts as the first occurrence." So where no rule gives it, COUNT=4 leaves three times
+ * to a rule, and COUNT=1 none.
  */
-export function countingStart(rule: RecurrenceRule, start: Start): RecurrenceRule {
-  if (rule.count === null || BY_PARTS.every((part) => rule[part] === null)) return rule;
+export function countingStart(rules: readonly RecurrenceRule[], start: Start): RecurrenceRule[] {
+  const isSynchronized = rules.every(({ count }) => count === null) || rules.some((rule) => givesStart(rule, start));
+  return rules.map((rule) => (isSynchronized || rule.count === null ? rule : { ...rule, count: rule.count - 1 }));
+}
+
+function givesStart(rule: RecurrenceRule, start: Start): boolean {
+  if (BY_PARTS.every((part) => rule[part] === null)) return true;
   const range = { from: start.wall, until: start.wall + 1, last: null };
   const expanded = expandRule({ ...rule, count: null }, start, range, START_LIMITS);
-  const isGiven = !expanded.ok || expanded.walls.length > 0;
-  return isGiven ? rule : { ...rule, count: rule.count - 1 };
+  return !expanded.ok || expanded.walls.length > 0;
 }
 
 function expandByLibrary(

@@ -130,7 +130,9 @@ function structuredOf(event: CalendarEvent): NamedPlace {
       address: joined(MICROSOFT_PARTS.map((part) => textOf(linesOf(event, `X-MICROSOFT-${part.toUpperCase()}`)[0]))),
     },
   ];
-  const firstOf = (key: keyof NamedPlace): string | null => places.find((place) => place[key] !== null)?.[key] ?? null;
+  // The link of a meeting is no place, whatever it is called.
+  const firstOf = (key: keyof NamedPlace): string | null =>
+    places.map((place) => place[key]).find((text) => text !== null && webAddress(text) === null) ?? null;
   return { name: firstOf('name'), address: firstOf('address') };
 }
 

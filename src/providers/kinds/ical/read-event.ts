@@ -67,7 +67,7 @@ function eventOf(raw: RawEvent, lines: Lines, uid: string | null, read: MomentRe
     ...revisionOf(lines),
     start,
     ...endOf(lines, read),
-    rules: rulesOf(lines, 'RRULE').map((rule) => countingStart(rule, start)),
+    rules: countingStart(rulesOf(lines, 'RRULE'), start),
     exceptRules: rulesOf(lines, 'EXRULE'),
     dates: dateLists(lines, 'RDATE', (text, params) => read.period(text, params)),
     exceptDates: dateLists(lines, 'EXDATE', (text, params) => read.moment(text, params)),

@@ -25,21 +25,31 @@ export function plainZoneName(text: string): string {
 
 /** IANA names that a name stands for without doubt, the most exact first; not all of them exist. */
 export function exactZoneNames(plain: string): string[] {
-  const parts = plain.split('/');
   // §3.8.3.1: a name that begins with a solidus is of a registry, as in /freeassociation.sourceforge.net/Europe/Berlin.
   const isOfRegistry = plain.startsWith('/') || plain.includes('://');
-  const tails = [3, 2, ...(isOfRegistry ? [1] : [])]
-    .filter((length) => length < parts.length)
-    .map((length) => parts.slice(-length));
-  return [...variantsOf(plain), ...tails.map((tail) => tail.join('/'))].flatMap((name) => {
-    const windows = WINDOWS.get(fold(name));
+  return [plain, ...(isOfRegistry ? tailsOf(plain) : [])].flatMap((name) => [...windowsName(name), name.replace(/ /g, '_')]);
+}
+
+/** Those that it is a misspelling of. */
+export function respelledZoneNames(plain: string): string[] {
+  return [...variantsOf(plain), ...tailsOf(plain).filter((name) => name.includes('/'))].flatMap((name) => {
     const underscored = name.replace(/ /g, '_');
     // Yahoo and others write `America-New_York` and `US-Eastern`, as a solidus may not stand in names of files.
     const region = REGION.exec(name);
     const rest = region && underscored.slice(region[0].length);
     const regional = region ? [`${region[1]}/${rest}`, `${region[1]}/${rest?.replace(/[-.:\\]/, '/')}`] : [];
-    return [...(windows === undefined ? [] : [windows]), underscored, ...regional];
+    return [...windowsName(name), underscored, ...regional];
   });
+}
+
+function windowsName(name: string): string[] {
+  const zone = WINDOWS.get(fold(name));
+  return zone === undefined ? [] : [zone];
+}
+
+function tailsOf(plain: string): string[] {
+  const parts = plain.split('/');
+  return [3, 2, 1].filter((length) => length < parts.length).map((length) => parts.slice(-length).join('/'));
 }
 
 /** An IANA name, an offset in milliseconds, or null where nothing is known. For names that are neither exact nor described. */

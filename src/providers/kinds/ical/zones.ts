@@ -6,7 +6,15 @@ import type { RawCalendar, RawZone } from './components.ts';
 import { createOwnZone } from './own-zone.ts';
 import { textOf } from './property.ts';
 import { formatWall } from './wall.ts';
-import { createHomeZone, exactZoneNames, guessZone, type HomeZone, isAbbreviation, plainZoneName } from './zone-names.ts';
+import {
+  createHomeZone,
+  exactZoneNames,
+  guessZone,
+  type HomeZone,
+  isAbbreviation,
+  plainZoneName,
+  respelledZoneNames,
+} from './zone-names.ts';
 
 export interface Zone {
   /** `floating` is the city's; `own` is described by the calendar itself and has no name that others know. */
@@ -34,9 +42,11 @@ export function createZones(
   known: KnownZones,
 ): Zones {
   const named = (name: string): Zone | null => {
-    if (!known.has(name)) known.set(name, namedZone(name));
+    if (!known.has(name)) known.set(name, namedZone(exactZoneNames(name)));
     return known.get(name) ?? null;
   };
+  const respelled = (plain: string): Zone | null =>
+    respelledZoneNames(plain).reduce<Zone | null>((found, name) => found ?? named(name), null);
   // A name that is described twice is described by the first.
   const described = new Map(calendar.zones.toReversed().map((raw) => [nameOf(raw, 'TZID')?.toLowerCase(), raw]));
   const ownZone = (plain: string): Zone | null => {
@@ -56,7 +66,8 @@ export function createZones(
     };
     return (plain) => {
       const exact = named(plain);
-      return (isAbbreviation(plain) ? null : exact) ?? ownZone(plain) ?? guessed(plain) ?? exact;
+      if (isAbbreviation(plain)) return ownZone(plain) ?? guessed(plain) ?? exact;
+      return exact ?? ownZone(plain) ?? respelled(plain) ?? guessed(plain);
     };
   };
   const declared = plainZoneName(textOf(calendar.lines.find(({ name }) => name === 'X-WR-TIMEZONE')) ?? '');
@@ -84,8 +95,8 @@ function fixedZone(offset: number): Zone {
 
 export const UTC: Zone = { kind: 'utc', name: null, instantOf: (wall) => wall, wallOf: (instant) => instant };
 
-function namedZone(plain: string): Zone | null {
-  const time = exactZoneNames(plain).reduce<CityTime | null>((found, name) => found ?? openZone(name), null);
+function namedZone(names: readonly string[]): Zone | null {
+  const time = names.reduce<CityTime | null>((found, name) => found ?? openZone(name), null);
   if (!time) return null;
   const wallOf = (instant: number): number => Date.parse(`${time.format(instant).slice(0, 'YYYY-MM-DDThh:mm:ss'.length)}Z`);
   const steady = createSteadyDays((instant) => wallOf(instant) - instant);
