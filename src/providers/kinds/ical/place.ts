@@ -55,7 +55,10 @@ function combined(written: NamedPlace | null, structured: NamedPlace): NamedPlac
 
 /** `Name, 12 Some Street, City`, `Name @ 12 Some Street`, or a name above an address. A comma alone may be part of a name. */
 function splitPlace(place: string): { name: string; address: string | null } {
-  const at = [/\n/, / @ /, /,(?=.*\d)/].map((mark) => place.search(mark)).find((found) => found > 0) ?? place.length;
+  const comma = place.indexOf(',');
+  const isBeforeNumber = comma < place.search(/\d\D*$/);
+  const marks = [place.indexOf('\n'), place.indexOf(' @ '), isBeforeNumber ? comma : -1];
+  const at = marks.find((found) => found > 0) ?? place.length;
   const name = place.slice(0, at).trim();
   const rest = place
     .slice(at)
