@@ -4,7 +4,8 @@ import { lineupOf, parseBill } from '../bill/index.ts';
 import type { Category } from '../catalog/index.ts';
 import type { EventListing } from '../providers/index.ts';
 import { LIMITS } from './limits.ts';
-import { lines } from './text.ts';
+import { lines, oneLine } from './text.ts';
+import { takeStatus } from './titles/title-status.ts';
 
 export interface BilledListing {
   title: string;
@@ -13,9 +14,15 @@ export interface BilledListing {
   venueName: string;
 }
 
-/** The provider's names stand as they are. A play or a talk has a title, not a bill. */
-export function readPerformers({ performers }: Pick<EventListing, 'performers'>, billed: BilledListing): string[] {
-  const listed = lines(performers, LIMITS.performer, LIMITS.performers);
+/** The provider's names stand as they are, without marks such as `~ CANCELED`. A play or a talk has a title, not a bill. */
+export function readPerformers(
+  { performers }: Pick<EventListing, 'performers'>,
+  billed: BilledListing,
+  locale: string,
+): string[] {
+  const names = (texts: readonly string[]) =>
+    lines(withoutMarks(texts.slice(0, 2 * LIMITS.performers), locale), LIMITS.performer, LIMITS.performers);
+  const listed = names(performers);
   if (listed.length > 0 || !BILLED.has(billed.category)) return listed;
   const titled = parseBill(billed.title, billed.venueName)
     .acts.filter(({ isCertain, role }) => isCertain && role !== 'presenter' && role !== 'member')
@@ -23,7 +30,16 @@ export function readPerformers({ performers }: Pick<EventListing, 'performers'>,
   // The title of a night or of a comedy show is no name; several names in it are.
   const named = titled.length > 1 || (billed.category === 'concert' && isName(titled[0] ?? '')) ? titled : [];
   const described = billed.description === null ? [] : lineupOf(billed.description);
-  return lines([...named, ...described], LIMITS.performer, LIMITS.performers);
+  return names([...named, ...described]);
+}
+
+/** A text that is nothing but a mark names nobody. */
+function withoutMarks(texts: readonly string[], locale: string): string[] {
+  return texts.flatMap((text) => {
+    const { title, status } = takeStatus(oneLine(text), locale);
+    const isMarkAlone = status !== null && takeStatus(title, locale).status !== null;
+    return isMarkAlone ? [] : [title];
+  });
 }
 
 /** `Piano in Copper Park` says where. */

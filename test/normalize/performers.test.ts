@@ -16,6 +16,15 @@ describe('performers', () => {
     expect(performersOf({ title: 'Marrow / Salt', performers: ['Ida Lark'] })).toEqual(['Ida Lark']);
   });
 
+  it('have no mark of a status', () => {
+    const performers = ['Ida Lark ~ CANCELED ~', 'Rico Salt (abgesagt)', 'ANNULÉ', 'Sold Out Crowd'];
+    expect(performersOf({ title: 'Marrow', performers })).toEqual(['Ida Lark', 'Rico Salt', 'Sold Out Crowd']);
+    expect(performersOf({ title: 'Marrow ~ CANCELED ~' })).toEqual(['Marrow']);
+    expect(performersOf({ title: 'Marrow / Salt // ABGESAGT' })).toEqual(['Marrow', 'Salt']);
+    const description = 'Line-up: Marrow, Salt (CANCELLED), Pine';
+    expect(performersOf({ title: 'Marrow', description })).toEqual(['Marrow', 'Salt', 'Pine']);
+  });
+
   it('are read from the title of a concert and from a list in its description', () => {
     expect(performersOf({ title: 'Marrow' })).toEqual(['Marrow']);
     expect(performersOf({ title: 'Marrow / Salt w/ Pine' })).toEqual(['Marrow', 'Salt', 'Pine']);

@@ -14,7 +14,8 @@ export function cutOwnDay(title: string, localStart: string, locale: string): st
   }, title);
 }
 
-function saysMonthFirst(locale: string): boolean {
+/** Whether the locale writes the month before the day in figures. */
+export function saysMonthFirst(locale: string): boolean {
   const parts = new Intl.DateTimeFormat(locale, { month: 'numeric', day: 'numeric' }).formatToParts(0);
   return parts.find(({ type }) => type === 'month' || type === 'day')?.type === 'month';
 }

@@ -1,87 +1,193 @@
-/** What a title says about whether the event takes place: `CANCELED:`, `[Sold Out]`, `(Rescheduled from 6/10)`. */
+/** What a title says about whether the event takes place: `CANCELED:`, `[Sold Out]`, `+++ ABGESAGT +++`, `Jam CANCELLED`. */
 
 import type { EventStatus } from '../../catalog/index.ts';
+import type { TitleDay } from './day-in-mark.ts';
+import { gravest, hasPhrase, isDenial, isNotice, mayHoldMark, readMark, type StatusMark } from './status-grammar.ts';
+import { isShouted, segmentsOf, type TitleWords, titleWords, type WordRange } from './title-words.ts';
 
 export interface TitleStatus {
   /** Without the mark; as given when nothing would be left. */
   title: string;
   status: EventStatus | null;
   /** `RESCHEDULED TO 6/27`: the day it was moved to. */
-  movedTo: { month: number; day: number } | null;
+  movedTo: TitleDay | null;
+  /** `postponed from 6/10`. */
+  movedFrom: TitleDay | null;
 }
 
-/** Takes every mark out of a title; of several the gravest counts. */
-export function takeStatus(title: string): TitleStatus {
-  if (!ANY_MARK.test(title)) return { title, status: null, movedTo: null };
-  let left = title;
-  let status: EventStatus | null = null;
-  let movedTo: TitleStatus['movedTo'] = null;
+/** Takes every mark out of a title; of several the gravest counts. `locale`: the city's. */
+export function takeStatus(title: string, locale: string): TitleStatus {
+  const result: TitleStatus = { title, status: null, movedTo: null, movedFrom: null };
+  if (!mayHoldMark(title)) return result;
   for (let round = 0; round < MAX_MARKS; round++) {
-    const found = PATTERNS.map(({ pattern, ...rest }) => ({ ...rest, match: pattern.exec(left) })).find(({ match }) => match);
-    if (!found?.match) break;
-    const [whole, detail = ''] = found.match;
-    const rest = `${left.slice(0, found.match.index)} ${left.slice(found.match.index + whole.length)}`
-      .replace(/\s+/g, ' ')
-      .trim();
-    status = gravest(status, found.status);
-    movedTo ??= dayIn(detail);
-    if (!/[\p{L}\p{N}]/u.test(rest)) break;
-    left = rest;
+    const found = findMark(titleWords(result.title), locale);
+    if (!found) break;
+    result.status = gravest(result.status, found.mark.status);
+    result.movedTo ??= found.mark.movedTo;
+    result.movedFrom ??= found.mark.movedFrom;
+    if (!/[\p{L}\p{N}]/u.test(found.rest)) return { ...result, title };
+    result.title = found.rest;
   }
-  return { title: left, status, movedTo };
+  return result;
 }
 
-/** The one that matters more to whoever wants to go. */
-export function gravest(a: EventStatus | null, b: EventStatus | null): EventStatus | null {
-  if (a === null || b === null) return a ?? b;
-  return GRAVITY.indexOf(a) >= GRAVITY.indexOf(b) ? a : b;
+interface FoundMark {
+  mark: StatusMark;
+  /** The title without it. */
+  rest: string;
+  /** The word behind it. */
+  end: number;
 }
 
-function dayIn(detail: string): TitleStatus['movedTo'] {
-  const [, month, day] = /^\s*(?:to|until|till|for)\s+(\d{1,2})[/.](\d{1,2})\b/i.exec(detail) ?? [];
-  return month === undefined ? null : { month: Number(month), day: Number(day) };
+function findMark(title: TitleWords, locale: string): FoundMark | null {
+  if (!hasPhrase(title, { from: 0, to: title.words.length })) return null;
+  const segments = segmentsOf(title);
+  for (const index of segments.keys()) {
+    const found = markApart(title, segments, index, locale);
+    if (found) return found;
+  }
+  for (const range of segments) {
+    if (!hasPhrase(title, range)) continue;
+    const found = markAtStart(title, range, locale) ?? markAtEnd(title, range, locale);
+    if (found) return found;
+  }
+  return null;
 }
 
-/** Where a mark stands so that it is one: `Sold Out Crowd` and `Cancelled Culture` have none. */
-function patternsOf(status: EventStatus, words: string): { status: EventStatus; pattern: RegExp }[] {
-  const mark = `(?:(?:this )?(?:event|show|concert) (?:is )?(?:has been )?)?(?:${words})`;
-  const detail = '((?:\\s(?:to|from|until|till|for|due to|because of)\\b[^:()\\[\\]|–—]{0,60}?)?)';
-  const sources = [
-    // In brackets, anywhere.
-    `[(\\[{*]+\\s*${mark}${detail}\\s*[!.]*\\s*[)\\]}*]+\\s*(?::|[-–—|]+(?=\\s))?`,
-    // All there is.
-    `^\\s*${mark}${detail}\\s*[!.]*\\s*$`,
-    // Before a sign, at the beginning.
-    `^[\\s!*"“]*${mark}${detail}\\s*[!*"”]*\\s*(?::|\\s[-–—|~•]+|[-–—|~•]+\\s|!+\\s)\\s*`,
-    // After a sign, at the end.
-    `(?:\\s[-–—|~•]+|[-–—|~•]+\\s|[:!]\\s)\\s*${mark}${detail}\\s*[!.*]*$`,
-  ];
-  const shouted = `(?:${words.toUpperCase()})`;
-  return [
-    ...sources.map((source) => ({ status, pattern: new RegExp(source, 'iu') })),
-    // In capitals beside a title that has small letters.
-    { status, pattern: new RegExp(`^${shouted}()\\s+(?=\\p{Lu}.*\\p{Ll})`, 'u') },
-    { status, pattern: new RegExp(`(?<=\\p{Ll}.*)\\s+${shouted}()[!.*]*$`, 'u') },
-  ];
+/** A segment that is nothing but a mark. */
+function markApart(title: TitleWords, segments: readonly WordRange[], index: number, locale: string): FoundMark | null {
+  const range = segments[index];
+  const mark = range && readMark(title, range, locale);
+  if (!mark || !isSetApart(title, range)) return null;
+  // `CANCELLED DUE TO RAIN Movie Night`: the reason ends where the capitals do.
+  const atStart = mark.detailAt < range.to ? markAtStart(title, range, locale) : null;
+  if (atStart && atStart.end > mark.detailAt && /\p{Ll}/u.test(textOf(title, { from: atStart.end, to: range.to })))
+    return atStart;
+  return withAsides(title, segments, index, locale) ?? { mark, rest: without(title, range), end: range.to };
 }
 
-/** By how much they matter, least first. */
-const GRAVITY: readonly EventStatus[] = ['scheduled', 'sold_out', 'rescheduled', 'postponed', 'cancelled'];
+/** `Notice: CANCELLED (due to rain) - Jazz`: the notice and the reason go with the mark. */
+function withAsides(title: TitleWords, segments: readonly WordRange[], index: number, locale: string): FoundMark | null {
+  const [before, own, after] = [segments[index - 1], segments[index], segments[index + 1]];
+  if (!own) return null;
+  const opens = before !== undefined && index === 1 && isNotice(title, before) && after !== undefined;
+  const from = opens ? before.from : own.from;
+  const closes = after !== undefined && mayBeReason(title, after);
+  for (const to of closes ? [after.to, own.to] : [own.to]) {
+    const range = { from, to };
+    const mark = readMark(title, range, locale);
+    const rest = without(title, range);
+    if (mark && /[\p{L}\p{N}]/u.test(rest) && (to === own.to || mark.detailAt === own.to)) return { mark, rest, end: to };
+  }
+  return null;
+}
 
-/** English, French, German, Dutch, Spanish, Italian, Portuguese, Finnish, Swedish. */
-const MARKS: readonly (readonly [EventStatus, string])[] = [
-  [
-    'cancelled',
-    'cancell?ed|cancell?ation|annulée?s?|abgesagt|entfällt|geannuleerd|afgelast|cancelado|cancelada|annullato|peruttu|inställt',
-  ],
-  ['postponed', 'postponed|reportée?s?|verschoben|uitgesteld|aplazado|aplazada|rinviato|siirretty|lykätty|uppskjutet|adiado'],
-  ['rescheduled', 're-?scheduled|new date|nouvelle date|neuer termin|nieuwe datum|nueva fecha|uusi päivä|nytt datum'],
-  [
-    'sold_out',
-    'sold[- ]?out|complet|ausverkauft|uitverkocht|guichets fermés|agotado|agotadas|esgotado|esaurito|loppuunmyyty|slutsålt|utsålt',
-  ],
-];
-const PATTERNS = MARKS.flatMap(([status, words]) => patternsOf(status, words));
-/** Most titles have none, and are not asked for each. */
-const ANY_MARK = new RegExp(MARKS.map(([, words]) => words).join('|'), 'iu');
+/** In brackets or in small letters, or a day alone. A name begins with a capital. */
+function mayBeReason(title: TitleWords, range: WordRange): boolean {
+  return /[([{]\s*$/.test(title.gaps[range.from] ?? '') || !/^\p{Lu}\p{Ll}/u.test(textOf(title, range));
+}
+
+/** Whether a segment that is a mark by its words is one by its signs. */
+function isSetApart(title: TitleWords, range: WordRange): boolean {
+  const [left, right] = [title.gaps[range.from] ?? '', title.gaps[range.to] ?? ''];
+  if (/[¿]/.test(left) || QUESTION.test(right)) return false;
+  const contrast = isContrast(title, range);
+  if (contrast) return true;
+  if (QUOTE_BEFORE.test(left) && QUOTE_AFTER.test(right)) return false;
+  if (EMPHASIS.test(left) && EMPHASIS.test(right)) return true;
+  const isFirst = range.from === 0;
+  const isLast = range.to === title.words.length;
+  if (isFirst) return isLast || !KIND_OF_WORK.test(without(title, range));
+  return isLast || !LIST.test(left + right);
+}
+
+/** In capitals beside a title with small letters. */
+function isContrast(title: TitleWords, range: WordRange): boolean {
+  return isShouted(textOf(title, range)) && /\p{Ll}/u.test(without(title, range));
+}
+
+/** `CANCELLED Jazz Night`, `This event has been cancelled Jazz Night`. */
+function markAtStart(title: TitleWords, { from, to }: WordRange, locale: string): FoundMark | null {
+  const most = Math.min(to - 1, from + MAX_MARK_WORDS);
+  for (let end = most; end > from; end--) {
+    const range = { from, to: end };
+    const gap = title.gaps[end] ?? '';
+    const next = title.words[end];
+    if (!next || !GAP_BEHIND.test(gap) || isDenial(next.key)) continue;
+    const mark = readMark(title, range, locale);
+    if (!mark || (mark.detailAt < end && !isShouted(textOf(title, range)) && !/\d\W*$/.test(textOf(title, range)))) continue;
+    const isCapitals = isContrast(title, { from, to: mark.detailAt }) && !NAME_WORDS.has(next.key);
+    if ((isCapitals || mark.isSentence) && /^[\p{Lu}\p{N}]/u.test(next.text)) return { mark, rest: without(title, range), end };
+  }
+  return null;
+}
+
+/** `Jazz Night CANCELLED due to rain`, `Jazz Night has been cancelled`, `JAZZ NIGHT cancelled`. */
+function markAtEnd(title: TitleWords, { from, to }: WordRange, locale: string): FoundMark | null {
+  if (QUESTION.test(title.gaps[to] ?? '')) return null;
+  for (let start = Math.max(from + 1, to - 2 * MAX_MARK_WORDS); start < to; start++) {
+    const range = { from: start, to };
+    if (!GAP_BEFORE.test(title.gaps[start] ?? '') || isDenial(title.words[start - 1]?.key ?? '')) continue;
+    const mark = readMark(title, range, locale);
+    if (!mark) continue;
+    const rest = without(title, range);
+    const own = { from: start, to: mark.detailAt };
+    if (isContrast(title, own) || mark.isSentence || isInSmallLetters(title, { mark, own, end: to, rest }))
+      return { mark, rest, end: to };
+  }
+  return null;
+}
+
+/** News, a reason, or small letters beside a title in capitals. `A dream postponed` may be a name. */
+function isInSmallLetters(
+  title: TitleWords,
+  { mark, own, end, rest }: { mark: StatusMark; own: WordRange; end: number; rest: string },
+): boolean {
+  if (/\p{Lu}/u.test(textOf(title, own))) return false;
+  const hasReason = mark.detailAt < end && mark.status !== 'sold_out';
+  return mark.isNews || hasReason || (isShouted(rest) && rest.length > MIN_SHOUTED);
+}
+
+const textOf = ({ text, words }: TitleWords, { from, to }: WordRange): string =>
+  text.slice(words[from]?.start ?? 0, words[to - 1]?.end ?? 0);
+
+/** The title without the range and the signs around it. Signs that belong to the words beside it stay. */
+function without({ text, words, gaps }: TitleWords, { from, to }: WordRange): string {
+  const left = gaps[from] ?? '';
+  const right = gaps[to] ?? '';
+  const before = from === 0 ? '' : text.slice(0, words[from - 1]?.end) + (KEPT_BEFORE.exec(left)?.[0] ?? '');
+  const after = to === words.length ? '' : (KEPT_AFTER.exec(right)?.[0] ?? '') + text.slice(words[to]?.start);
+  const isMiddle = before !== '' && after !== '';
+  const joint = !isMiddle ? '' : (JOINT.exec(/[([{]\s*$/.test(left) ? right.slice(1) : left)?.[0] ?? ' ');
+  return `${before}${joint}${after}`.replace(/\s+/g, ' ').trim();
+}
+
 const MAX_MARKS = 8;
+const MAX_MARK_WORDS = 14;
+/** `KENREX cancelled`, but not `DJ D cancelled`. */
+const MIN_SHOUTED = 4;
+const WARNING = '❌❎✖✗✘⚠🚫⛔❗❕‼🛑🔴📣📢⚡➡👉';
+/** Between a name and a mark without a strong sign, with signs that belong to the name. */
+const GAP_BEFORE = /^(?:[)\]"”’»!?%°+]*\s)?[\s,.;_-]*$/;
+const GAP_BEHIND = /^[\s,.;_-]*(?:\s["“„«‘([#$¡¿]*)?$/;
+const QUESTION = /^[\s!)\]"”'’*.]*\?/;
+const QUOTE_BEFORE = /["“„«'‘]\s*$/;
+const QUOTE_AFTER = /^\s*["”“»'’]/;
+/** Signs that set a mark apart when they stand on both sides. */
+const EMPHASIS = /[([{【*~=<>_!]|[)\]}】]|\+{2}|\.{3}|\p{Extended_Pictographic}/u;
+/** Signs between the names of a bill, where one act may be called so. */
+const LIST = /[|/•·∙⋅]/;
+/** Signs that belong to the word before: `Wham! - CANCELLED`, `(Trio) CANCELLED`. */
+const KEPT_BEFORE = new RegExp(
+  `^(?:[)\\]}"”’»!?%°™®€£+]|\\.(?!\\.)|(?![${WARNING}])\\p{Extended_Pictographic}\\uFE0F?(?=\\s))+`,
+  'u',
+);
+/** Signs that belong to the word behind: `CANCELLED: “Hamlet”`, `SOLD OUT - #MeToo`. */
+const KEPT_AFTER = /["“„«‘'([{#$€£@¡¿&]+$/u;
+/** What stays between two parts when a mark between them is gone. */
+const JOINT = /\s*[:|/•~]\s*|\s+[-–—]+\s+/;
+/** `Sold Out: The Musical`, `Ausverkauft! Die Band`: with nothing but a kind beside it, the mark is the name. */
+const KIND_OF_WORK =
+  /^(?:the|an?|die|der|das|eine?|les?|la|une?|el|los|las|una|il|lo|um|uma|de|het|een|ett?|l)\s*['’]?\s*(?:\p{L}+[ -])?(?:musical|show|play|comedy|band|film|movie|podcast|tour|opera|oper|komödie|stück|theaterstück|pièce|comédie|spectacle|comedia|obra|banda|película|commedia|spettacolo|voorstelling|komedie)$/iu;
+/** Behind a mark they make it a name: `CANCELLED Tour`. */
+const NAME_WORDS: ReadonlySet<string> = new Set(['tour', 'podcast', 'crowd', 'culture', 'comedy', 'flights', 'live', 'the']);

@@ -5,15 +5,17 @@ import { LIMITS } from '../limits.ts';
 import type { RepairCode } from '../model.ts';
 import { cutAtWord, oneLine } from '../text.ts';
 import { softenCase } from './soften-case.ts';
+import { gravest } from './status-grammar.ts';
 import type { TicketKind } from './ticket-kind.ts';
 import { cutEnding, type TitlePlace } from './title-endings.ts';
-import { gravest, type TitleStatus, takeStatus } from './title-status.ts';
+import { type TitleStatus, takeStatus } from './title-status.ts';
 
 export interface CleanTitle {
   /** '' when the listing has none. */
   title: string;
   status: EventStatus | null;
   movedTo: TitleStatus['movedTo'];
+  movedFrom: TitleStatus['movedFrom'];
   tags: string[];
   /** Null for a listing of an event; a pass counts more than a kind of ticket. */
   ticket: TicketKind | null;
@@ -22,7 +24,7 @@ export interface CleanTitle {
 
 /** A clean title is not changed by cleaning it again. */
 export function cleanTitle(raw: string | null, place: TitlePlace): CleanTitle {
-  const result: CleanTitle = { title: '', status: null, movedTo: null, tags: [], ticket: null, repairs: [] };
+  const result: CleanTitle = { title: '', status: null, movedTo: null, movedFrom: null, tags: [], ticket: null, repairs: [] };
   const fix = (code: RepairCode) => {
     if (!result.repairs.includes(code)) result.repairs.push(code);
   };
@@ -30,10 +32,11 @@ export function cleanTitle(raw: string | null, place: TitlePlace): CleanTitle {
   // Each step shortens the title or takes its capitals, so this comes to an end.
   for (let before = ''; before !== title; ) {
     before = title;
-    const marked = takeStatus(title);
+    const marked = takeStatus(title, place.city.locale);
     if (marked.status !== null) {
       result.status = gravest(result.status, marked.status);
       result.movedTo ??= marked.movedTo;
+      result.movedFrom ??= marked.movedFrom;
       if (marked.title !== title) fix('status_from_title');
     }
     title = trimmed(marked.title);
