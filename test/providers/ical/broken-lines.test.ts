@@ -29,8 +29,8 @@ describe('a text that has its line breaks in it', () => {
       'Songs.\nWHERE:the barn\nNOTE: no dogs\nCONTACT: Bob',
     ],
     [
-      ['DESCRIPTION:Songs.', 'X-ray: bring one', 'Begin: at noon', 'END: 10pm', 'End of it'],
-      'Songs.\nX-ray: bring one\nBegin: at noon\nEND: 10pm\nEnd of it',
+      ['DESCRIPTION:Songs.', 'X-ray: bring one', 'Begin: at noon', 'BEGIN: now', 'END: 10pm', 'End of it'],
+      'Songs.\nX-ray: bring one\nBegin: at noon\nBEGIN: now\nEND: 10pm\nEnd of it',
     ],
     [['DESCRIPTION:Songs.', '', '', 'A paragraph.'], 'Songs.\n\nA paragraph.'],
     [

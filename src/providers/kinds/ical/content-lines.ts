@@ -146,7 +146,7 @@ function isProperty(text: string, before: Draft): boolean {
     hasParameter: match[0].endsWith(';') && /^[ \t]{0,4}[\w-]{1,64}=/.test(rest),
     isBeforeBlank: /^[ \t]/.test(rest),
   };
-  if (COMPONENT.has(head.name)) return /^[ \t]*[A-Za-z][A-Za-z0-9-]*[ \t]*$/.test(rest) && (head.isAlike || !head.isBeforeBlank);
+  if (COMPONENT.has(head.name)) return isComponent(rest);
   return LONG_TEXTS.has(before.name.toUpperCase()) ? endsLongText(head) : endsProperty(head);
 }
 
@@ -158,6 +158,12 @@ interface Head {
   isAlike: boolean;
   hasParameter: boolean;
   isBeforeBlank: boolean;
+}
+
+/** `BEGIN:VEVENT`, in whatever case; not `BEGIN: at noon`. */
+function isComponent(rest: string): boolean {
+  const name = rest.trim();
+  return COMPONENTS.has(name.toUpperCase()) || (name === rest.trimEnd() && /^(?:[A-Z][A-Z0-9-]*|x-[a-z0-9-]+)$/.test(name));
 }
 
 function endsLongText({ name, isInCapitals, isAlike, hasParameter, isBeforeBlank }: Head): boolean {
@@ -222,6 +228,10 @@ const WORDS: ReadonlySet<string> = new Set(
   'ACTION COLOR COMMENT CONTACT DUE LINK NAME PRIORITY REPEAT RESOURCES SOURCE TRIGGER VERSION'.split(' '),
 );
 const COMPONENT: ReadonlySet<string> = new Set(['BEGIN', 'END']);
+const COMPONENTS: ReadonlySet<string> = new Set(
+  `AVAILABLE DAYLIGHT PARTICIPANT STANDARD VALARM VAVAILABILITY VCALENDAR VCARD VEVENT VFREEBUSY VJOURNAL VLOCATION VRESOURCE
+  VTIMEZONE VTODO`.split(/\s+/),
+);
 const LONG_TEXTS: ReadonlySet<string> = new Set(['DESCRIPTION', 'X-ALT-DESC', 'STYLED-DESCRIPTION', 'COMMENT', 'X-WR-CALDESC']);
 /** Beside those of programs (`X-…`). */
 const TEXTS: ReadonlySet<string> = new Set([...LONG_TEXTS, 'SUMMARY', 'LOCATION', 'CATEGORIES', 'CONTACT', 'RESOURCES']);

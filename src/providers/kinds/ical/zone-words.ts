@@ -8,7 +8,7 @@ export const ENGLISH_ZONES: readonly (readonly [zone: string, ...stems: string[]
   ['America/New_York', 'Eastern', 'US Eastern', 'Eastern US', 'North American Eastern', 'ET', 'EDT'],
   ['America/Chicago', 'Central', 'US Central', 'Central US', 'North American Central', 'CT', 'CDT'],
   ['America/Denver', 'Mountain', 'US Mountain', 'Mountain US', 'North American Mountain', 'MT', 'MDT'],
-  ['America/Los_Angeles', 'Pacific', 'US Pacific', 'Pacific US', 'North American Pacific', 'PT', 'PST', 'PDT'],
+  ['America/Los_Angeles', 'Pacific', 'US Pacific', 'Pacific US', 'North American Pacific', 'US/Pacific-New', 'PT', 'PST', 'PDT'],
   ['America/Anchorage', 'Alaska', 'US Alaska', 'AKST', 'AKDT'],
   ['Pacific/Honolulu', 'Hawaii-Aleutian', 'US Hawaii'],
   ['America/Halifax', 'Atlantic', 'Canada Atlantic', 'ADT'],
