@@ -1,5 +1,16 @@
 /** Prices as people write them: `$12 b4 11 / $19-30`, `29 à 59€`, `entrée libre`, `pay what you wish`. */
 
+import {
+  ANY_CODE,
+  CURRENCY_AFTER,
+  CURRENCY_BEFORE,
+  MONEY_NUMBER,
+  NO_CENTS,
+  plainMoney,
+  readMoneyNumber,
+} from '../../values/money-text.ts';
+import { OTHER_AMOUNTS, OTHER_FREE, PRICE_LANGUAGES, SCALES, TICKET_LABELS } from './price-words.ts';
+
 export interface TextPrice {
   /** True only when nothing is asked of anybody; null when the text does not say. */
   isFree: boolean | null;
@@ -10,89 +21,133 @@ export interface TextPrice {
 
 /** `text` is plain. Null when it says nothing of a price. The decisions are listed in docs/normalizing.md. */
 export function readPriceText(text: string): TextPrice | null {
-  const plain = text
-    .slice(0, MAX_CHARS)
-    .replace(/[\u00a0\u202f\u2009]/g, ' ')
-    .replace(/[\u2212\u2013\u2014]/g, '-');
+  const plain = plainWords(text);
   const amounts = amountsIn(plain);
   const paid = amounts.filter(({ value }) => value > 0);
-  const [isGiven, isFree, isConditional] = [GIVEN.test(plain), saysFree(plain), CONDITIONAL.test(plain)];
+  const isLeast = LEAST_GIFT.test(plain);
+  const isGiven = GIVEN.test(plain) && !isLeast;
+  const [isFree, isConditional] = [saysFree(plain), CONDITIONAL.test(plain)];
   if (paid.length === 0) {
     if (isFree && !isConditional) return { isFree: true, min: 0, max: 0 };
-    if (isGiven || isFree) return { isFree: false, min: 0, max: null };
+    if (isGiven || isFree || SCALE.test(plain)) return { isFree: false, min: 0, max: null };
     return amounts.length > 0 ? { isFree: true, min: 0, max: 0 } : null;
   }
   const values = amounts.map(({ value }) => value);
   const highest = Math.max(...values);
-  const isOpen = paid.some(({ value, isOpen: open }) => open && value === highest) || (paid.length === 1 && FROM.test(plain));
+  const isOpen = paid.some(({ value, isOpen: open }) => open && value === highest) || (paid.length === 1 && isLeast);
   return { isFree: false, min: isGiven || isFree ? 0 : Math.min(...values), max: isOpen ? null : highest };
+}
+
+/** Without accents, and `between 10 and 20` as `10-20`. */
+function plainWords(text: string): string {
+  const plain = plainMoney(text.slice(0, MAX_CHARS))
+    // Without its accent, the noun would be the adjective: `conditions de gratuité`.
+    .replace(/gratuité/giu, ' ')
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFC')
+    .replace(/[łŁøØæÆßı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
+  return /\d/.test(plain) ? plain.replace(BETWEEN, '$1-') : plain;
 }
 
 interface Amount {
   value: number;
-  /** `$18+` */
+  /** `$18+`, `from $18` */
   isOpen: boolean;
 }
 
 /** Numbers beside a sign of money, those joined to them (`$19-30`), or all of them where there is nothing else (`10/15`). */
 function amountsIn(text: string): Amount[] {
-  if (BARE.test(text)) return [...text.matchAll(NUMBER)].flatMap(([number]) => amount(number, false));
-  return [...text.matchAll(MONEY)].flatMap((match) => {
-    const [whole, before = '', after = ''] = match;
-    const rest = text.slice(match.index + whole.length);
-    if (NOT_A_PRICE_AFTER.test(rest) || NOT_A_PRICE_BEFORE.test(text.slice(0, match.index))) return [];
-    const numbers = [...(before || after).matchAll(NUMBER)].map(([number]) => number);
-    const isOpen = /\+\s*$/.test(whole) || /^\s*\+(?!\s*\w)/.test(rest);
-    return numbers.flatMap((number, index) => amount(number, isOpen && index === numbers.length - 1));
+  if (!/\d/.test(text)) return [];
+  const [, code = '', bare, codeAfter = ''] = BARE.exec(text) ?? [];
+  if (bare !== undefined) return (bare.match(NUMBER) ?? []).flatMap((number) => amount(number, code || codeAfter, false));
+  const labels = CLOCKS.test(text)
+    ? []
+    : [...text.matchAll(LABELED)].flatMap(([, before, after]) => amount(before ?? after ?? '', '', false));
+  const paid = [...text.matchAll(MONEY)].flatMap((match) => {
+    const [whole, sign = '', before = '', after = '', signAfter = ''] = match;
+    const rest = text.slice(match.index + whole.length, match.index + whole.length + MAX_CONTEXT);
+    const lead = text.slice(Math.max(0, match.index - MAX_CONTEXT), match.index);
+    if (NOT_A_PRICE_AFTER.test(rest) || NOT_A_PRICE_BEFORE.test(lead) || (ADDED.test(lead) && FEE.test(rest))) return [];
+    const numbers = (before || after).match(NUMBER) ?? [];
+    const isOpen = /\+\s*$/.test(whole) || OPEN_AFTER.test(rest) || (numbers.length === 1 && OPEN_BEFORE.test(lead));
+    return numbers.flatMap((number, index) => amount(number, sign || signAfter, isOpen && index === numbers.length - 1));
   });
+  return [...labels, ...paid];
 }
 
-/** `1,250.00`, `1.250,00`, `1 250`, `38,27`: three digits after the last sign are thousands. */
-function amount(text: string, isOpen: boolean): Amount[] {
-  const sign = /[.,](?=\d{1,2}$)/.exec(text);
-  const whole = (sign ? text.slice(0, sign.index) : text).replace(/[^\d]/g, '');
-  const value = Number(sign ? `${whole}.${text.slice(sign.index + 1)}` : whole);
+function amount(text: string, currency: string, isOpen: boolean): Amount[] {
+  const value = readMoneyNumber(text, currency.trim());
   return Number.isFinite(value) && value <= MAX_PRICE ? [{ value, isOpen }] : [];
 }
 
 function saysFree(text: string): boolean {
-  return FREE.test(text.replace(NOT_FREE, ' '));
+  return FREE.test(text) && FREE.test(text.replace(NOT_FREE, ' '));
 }
 
-/** A number with thousands and decimals, in any of the usual ways. */
-const NUMBER = /\d{1,3}(?:[., ]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)/g;
-const N = `(?:${NUMBER.source})`;
-const SIGN_BEFORE = '(?:US|CA|AU|NZ|C|A)?\\$|€|£|¥|₹|(?:USD|EUR|GBP|CAD|CHF|AUD)\\s';
-const SIGN_AFTER =
-  '€|\\$(?!\\s?\\d)|£|zł|Kč|kr\\b|:-|,-|euros?\\b|eur\\b|dollars?\\b|bucks\\b|usd\\b|cad\\b|gbp\\b|chf\\b|czk\\b|sek\\b|(?-i:E)(?![\\p{L}])';
+const LANGUAGES = Object.values(PRICE_LANGUAGES);
+const words = (
+  key: 'free' | 'given' | 'from' | 'orMore' | 'to' | 'or' | 'between' | 'and' | 'people' | 'for' | 'years' | 'fees',
+): string => LANGUAGES.flatMap((language) => language[key] ?? []).join('|');
+
+const NUMBER = new RegExp(MONEY_NUMBER, 'g');
+const N = `(?:${MONEY_NUMBER})`;
+const NO_WORD = '(?![\\p{L}-])';
 /** Between numbers that belong together. `a` and `bis` join as `to` does. */
-const JOIN = '\\s*(?:-|/|to|à|a|bis|tot|hasta|til)\\s*';
-/** Sign before: `$12`, `$19-30`, `$10/15`. Sign after: `29 à 59€`, `10/15 €`, `2,50 €`. */
+const JOIN = `(?:\\s*(?:${NO_CENTS})?\\s*[-/]\\s*|\\s+(?:${words('to')})\\s+)`;
+const JOIN_OR = `(?:${JOIN}|\\s+(?:${words('or')})\\s+)`;
+/** No price behind a sign of money: an hour, a count, an age. */
+const NOT_JOINED = '(?![\\d:]|(?<=\\s(?:16|18|21))\\+|\\s?(?:am|pm|h|drinks?|cans?|items?|people|persons?)\\b)';
+/** Sign before: `$12`, `$19-30`, `$10/15`. Sign after: `29 à 59€`, `10/15 €`, `2,50 €`, `10,-`. */
 const MONEY = new RegExp(
-  `(?:${SIGN_BEFORE})\\s?(${N}(?:${JOIN}${N}(?![\\d:]|\\s?(?:am|pm|h)\\b))*)|(?<![\\d:.,\\p{L}])(${N}(?:${JOIN}${N})*)\\s?(?:${SIGN_AFTER})`,
+  `(${CURRENCY_BEFORE})\\s?(${N}(?:${JOIN}${N}${NOT_JOINED})*)(?:${NO_CENTS})?|(?<![\\d:.,\\p{L}])(${N}(?:${JOIN_OR}${N})*)(?:(?:${NO_CENTS})\\s?(?:${CURRENCY_AFTER})?|\\s?(${CURRENCY_AFTER}))`,
   'giu',
 );
-/** Nothing but numbers: `10`, `10/15`, `29 à 62`. */
-const BARE = new RegExp(`^\\s*${N}(?:${JOIN}${N})?\\s*$`, 'iu');
+/** Nothing but numbers: `10`, `10/15`, `29 à 62`, or an amount with any code: `ALL 500`. */
+const BARE = new RegExp(
+  `^\\s*(?:(${ANY_CODE})\\s?(?=${N}\\s*$))?(${N}(?:${JOIN}${N})?)(?:(?<=^\\s*${N})\\s?(${ANY_CODE}))?\\s*$`,
+  'iu',
+);
+/** Numbers of tickets by a label instead of a sign. Not ages and hours. */
+const LABELED = new RegExp(
+  `(?<!\\p{L})(?:${TICKET_LABELS.before})\\.?:?\\s?(${N})(?![\\d:]|[.,]\\d|\\s?(?:\\+|%|-|${CURRENCY_AFTER}|am|pm|h|uhr|${words('years')})(?!\\p{L}))|(?<![\\d:.,\\p{L}\\p{Sc}])(${N})\\s(?:${TICKET_LABELS.after})(?!\\p{L})`,
+  'giu',
+);
+const CLOCKS = /\bdoors\b|\bshow\b/i;
+const BETWEEN = new RegExp(
+  `(?<!\\p{L})(?:${words('between')})\\s+((?:${CURRENCY_BEFORE})?\\s?${N}(?:\\s?(?:${CURRENCY_AFTER}))?)\\s+(?:${words('and')})\\s+(?=[^\\s\\d]{0,3}\\s?\\d)`,
+  'giu',
+);
 
-const NOT_A_PRICE_AFTER =
-  /^\s*(?:off\b|discount|rabatt|(?:food|drink|bev\w*)\b[^.,;|]{0,20}\bmin|min(?:imum)?\b(?!s)|gift|voucher|prize|in prizes|value\b|parking|coat|for parking)/i;
-const NOT_A_PRICE_BEFORE = /(?:\bsave|\bwin|\bprize[s:]*|worth|parking:?|up to)\s*$/i;
-const FROM =
-  /(?:^|[^\p{L}])(?:from|starting(?: at)?|starts at|à partir de|a partir de|dès|ab|desde|vanaf|alkaen|från)\s+(?:\p{Sc}|\d)/iu;
+const NOT_A_PRICE_AFTER = new RegExp(`^\\s*(?:${OTHER_AMOUNTS})`, 'i');
+const NOT_A_PRICE_BEFORE = /(?:\bsave|\bwin|\bprize[s:]*|worth|parking:?|up to|vestiaire:?|garderobe?:?)\s*$/i;
+/** `+ 2 € fee` is no second price. */
+const ADDED = /(?:\+|plus|zzgl\.?|zuzuglich|in[ck]l\.?|including|excl\.?|mas)\s*$/i;
+const FEE = new RegExp(`^\\s*(?:[\\p{L}'.-]{1,12}\\s){0,2}[\\p{L}'-]{0,20}(?:${words('fees')})(?!\\p{L})`, 'iu');
+const OPEN_BEFORE = new RegExp(`(?<!\\p{L})(?:${words('from')})\\s+$`, 'iu');
+const OPEN_AFTER = new RegExp(`^\\s*(?:\\+(?!\\s*[\\w\\p{Sc}])|(?:${words('orMore')})${NO_WORD})`, 'iu');
+const LEAST_GIFT = /\bmin(?:imum|\.)?\s+donation|donation\s+min(?:imum)?\b|mindestspende/i;
 
-const FREE =
-  /(?<![\p{L}-])(?:free|gratis|gratuite?s?|gratuito|gratuita|entrée libre|entrada libre|entrada gratuita|ingresso libero|libre|kostenlos|kostenfrei|eintritt frei|freier eintritt|frei|ilmainen|maksuton|vapaa pääsy|fri entré|gratis inträde|vrij(?:e toegang)?|sans frais|no cover|no charge|complimentary)(?![\p{L}-])/iu;
+const FREE = new RegExp(`(?<![\\p{L}-])(?:${words('free')})${NO_WORD}`, 'iu');
 /** Where the word free is about something else, or about other people. */
-const NOT_FREE =
-  /\b(?:not free|(?:\w+[- ]free)(?<!\bfor[- ]free|\bis[- ]free|\bare[- ]free|\bentry[- ]free|\badmission[- ]free|\band[- ]free)|free (?:parking|drinks?|shots?|food|pizza|beer|coffee|wi-?fi|gift|t-?shirt|merch|poster|popcorn|snacks|shuttle|range|form|jazz|style)|free with (?:\w+ )?(?:admission|purchase|ticket|entry|membership|registration fee))\b|(?:\bparticipation|\bprix|\bdonation) libre|\b(?:gratuit|gratis|free|kostenlos|frei)\s+(?:pour|for|für|voor)\s+(?:les|les -|kids|children|members|students|seniors|under|infants|toddlers|moins|kinder|-?\s*\d)[^.,;|/]*|\b(?:kids|children|members|under[- ]?\d+s?|infants|toddlers|students|\d+ and under)[^.,;|/$€£]{0,24}\bfree\b/giu;
+const NOT_FREE = new RegExp(
+  [
+    `(?<!\\p{L})(?:${OTHER_FREE})(?!\\p{L})`,
+    `(?<!\\p{L})(?:${words('free')})\\s+(?:(?:${words('for')})\\s+)(?:\\p{L}{1,4}\\s+)?(?:${words('people')}|under|infants|moins|-?\\s*\\d)[^.,;|/]*`,
+    `(?<!\\p{L})(?:${words('free')})\\s*(?:-|<|under|moins de|unter|menos de)\\s*\\d+[^.,;|/]*`,
+    `(?<!\\p{L})(?:${words('people')})(?!\\p{L})[^.,;|/$€£]{0,24}?(?<!\\p{L})(?:${words('free')})(?!\\p{L})`,
+  ].join('|'),
+  'giu',
+);
 /** Free for some of those who come: before an hour, for the first ones, on a list. */
 const CONDITIONAL =
   /\b(?:b4|before|until|till|til|avant|bis|first \d+|free with (?:\w+ )?(?:admission|purchase|ticket|entry|membership))\b|\bfree\b[^.;|]{0,30}\$\d/iu;
-/** What one gives is one's own decision. */
-const GIVEN =
-  /\b(?:pay[- ]what[- ]you[- ](?:wish|want|can|will)|pwyw|pwyc|(?:suggested|recommended|voluntary)\b[^.;|]{0,20}(?:donation|contribution|price)|donations?|by donation|sliding scale|name your price|prix libre|participation libre|libre participation|don libre|dons?|(?:contribution|participation|prix)s? (?:volontaires?|suggérée?s?|conseillée?s?|consciente?s?)|au chapeau|pa(?:yez|ie) ce que (?:vous|tu) (?:voulez|pouvez|veux|peux)|spende|spendenbasis|(?:contribución|aportación|entrada) voluntaria|aporte voluntario|a la gorra|offerta libera|contribuição (?:voluntária|livre)|pague quanto (?:quiser|puder)|vrijwillige bijdrage|notaflof|nobody turned away)\b/iu;
+const GIVEN = new RegExp(`(?<!\\p{L})(?:${words('given')})(?!\\p{L})`, 'iu');
+const SCALE = new RegExp(`(?<!\\p{L})(?:${SCALES})(?!\\p{L})`, 'iu');
 
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: 'l', Ł: 'L', ø: 'o', Ø: 'O', æ: 'ae', Æ: 'AE', ß: 'ss', ı: 'i' };
 const MAX_CHARS = 2000;
+/** What is read before and behind an amount. */
+const MAX_CONTEXT = 80;
 /** Above it a number is no price of a ticket. */
 const MAX_PRICE = 1_000_000;

@@ -1,12 +1,31 @@
 /** Amounts of money as providers write them. */
 
-/** `12.5`, `"$12.50"`, `"1,250.00 USD"`, `"38,27 $"`; null for prose. Three digits after a comma are thousands. */
+import {
+  ANY_CODE,
+  CURRENCY_AFTER,
+  CURRENCY_BEFORE,
+  MONEY_NUMBER,
+  NO_CENTS,
+  plainMoney,
+  readMoneyNumber,
+} from '../../values/money-text.ts';
+
+/** `12.5`, `"$12.50"`, `"1,250.00 USD"`, `"38,27 $"`, `"CHF 20.–"`; null for prose. Three digits after a comma are thousands. */
 export function readAmount(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  const match = typeof value === 'string' ? AMOUNT.exec(value) : null;
-  const [, whole, point, comma] = match ?? [];
-  return whole === undefined ? null : Number(`${whole.replace(/[^\d-]/g, '')}.${point ?? comma ?? '0'}`);
+  if (typeof value !== 'string' || value.length > MAX_CHARS) return null;
+  if (DECIMAL.test(value)) return Number(value);
+  const [, before = '', minus = '', number, after = ''] = AMOUNT.exec(plainMoney(value)) ?? [];
+  if (number === undefined) return null;
+  const amount = readMoneyNumber(number, before || after);
+  return minus === '' ? amount : -amount;
 }
 
-const AMOUNT =
-  /^\s*\p{Sc}?\s?(-?(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:[.\s]\d{3})+(?=,)|\d{1,12}))(?:\.(\d{1,6})|,(\d{1,2}))?\s?(?:\p{Sc}|[A-Z]{3})?\s*$/u;
+/** As programs write numbers: three digits behind the point are no thousands. */
+const DECIMAL = /^\s*-?\d{1,12}(?:\.\d{1,6})?\s*$/;
+const AMOUNT = new RegExp(
+  `^\\s*(${CURRENCY_BEFORE}|${ANY_CODE})?\\s?(-?)(${MONEY_NUMBER})(?:${NO_CENTS})?\\s?(${CURRENCY_AFTER}|(?-i:[A-Z]{3}))?\\s*$`,
+  'iu',
+);
+/** A longer text is prose. */
+const MAX_CHARS = 64;
