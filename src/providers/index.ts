@@ -3,6 +3,15 @@
 // listing becomes. The mapping file is described in docs/providers.md.
 export { plainText, printableText } from './fields/clean-text.ts';
 export { readIsoMoment } from './fields/iso.ts';
+export {
+  ANY_CODE,
+  CURRENCY_AFTER,
+  CURRENCY_BEFORE,
+  MONEY_NUMBER,
+  NO_CENTS,
+  plainMoney,
+  readMoneyNumber,
+} from './fields/money-text.ts';
 export type { EventListing, Listing, PlaceHint, ReadListing, VenueListing } from './listing.ts';
 export { compileMapping, EVENT_KEYS, MAPPING_KEYS, type Mapping, VENUE_KEYS } from './mapping/mapping.ts';
 export { type ProviderKind, readListings } from './mapping/read-listings.ts';

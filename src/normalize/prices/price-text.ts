@@ -8,7 +8,7 @@ import {
   NO_CENTS,
   plainMoney,
   readMoneyNumber,
-} from '../../values/money-text.ts';
+} from '../../providers/index.ts';
 import { OTHER_AMOUNTS, OTHER_FREE, PRICE_LANGUAGES, SCALES, TICKET_LABELS } from './price-words.ts';
 
 export interface TextPrice {

@@ -3,7 +3,7 @@
 import type { EventStatus } from '../../catalog/index.ts';
 import { readDayIn, type TitleDay } from './day-in-mark.ts';
 import { STATUS_FIELD_WORDS, STATUS_LANGUAGES, type StatusLanguage } from './status-words.ts';
-import { isShouted, type TitleWord, type TitleWords, type WordRange, wordKey } from './title-words.ts';
+import { isShouted, type TitleRange, type TitleWord, type TitleWords, wordKey } from './title-words.ts';
 
 export interface StatusMark {
   status: EventStatus;
@@ -31,7 +31,7 @@ export const mayHoldMark = (title: string): boolean => ANY_MARK.test(title);
 export const isDenial = (key: string): boolean => DENIALS.has(key);
 
 /** `Attention`, `Leider`: small words that name nothing, in one language. */
-export function isNotice({ words }: TitleWords, { from, to }: WordRange): boolean {
+export function isNotice({ words }: TitleWords, { from, to }: TitleRange): boolean {
   const keys = words.slice(from, to).map(({ key }) => key);
   return ALL.some(({ smallWords, subjects }) => keys.every((key) => smallWords.has(key) && !subjects.has(key)));
 }
@@ -40,7 +40,7 @@ export function isNotice({ words }: TitleWords, { from, to }: WordRange): boolea
 export const fieldStatus = (joined: string): EventStatus | null => FIELD_WORDS.get(joined) ?? null;
 
 /** Whether a phrase begins in the range. */
-export function hasPhrase({ words }: TitleWords, { from, to }: WordRange): boolean {
+export function hasPhrase({ words }: TitleWords, { from, to }: TitleRange): boolean {
   for (let at = from; at < to; at++) {
     const phrases = PHRASES.get(words[at]?.key ?? '');
     if (phrases?.some(({ words: [, next] }) => next === undefined || next === GAP || next === words[at + 1]?.key)) return true;
@@ -49,7 +49,7 @@ export function hasPhrase({ words }: TitleWords, { from, to }: WordRange): boole
 }
 
 /** The whole range as a mark, or null. `locale`: the city's, for the order of day and month in English. */
-export function readMark(title: TitleWords, range: WordRange, locale: string): StatusMark | null {
+export function readMark(title: TitleWords, range: TitleRange, locale: string): StatusMark | null {
   for (let at = range.from; at < Math.min(range.to, range.from + MAX_BEFORE); at++) {
     const mark = markWithPhrase(title, range, { at, locale });
     if (mark) return mark;
@@ -57,7 +57,7 @@ export function readMark(title: TitleWords, range: WordRange, locale: string): S
   return null;
 }
 
-function markWithPhrase(title: TitleWords, range: WordRange, { at, locale }: { at: number; locale: string }): StatusMark | null {
+function markWithPhrase(title: TitleWords, range: TitleRange, { at, locale }: { at: number; locale: string }): StatusMark | null {
   for (const phrase of PHRASES.get(title.words[at]?.key ?? '') ?? []) {
     for (const language of phrase.isInternational ? ALL : [phrase.language]) {
       const mark = readPhrase({ title, range, language, locale }, phrase, at);
@@ -69,7 +69,7 @@ function markWithPhrase(title: TitleWords, range: WordRange, { at, locale }: { a
 
 interface MarkContext {
   title: TitleWords;
-  range: WordRange;
+  range: TitleRange;
   language: Language;
   locale: string;
 }
@@ -133,7 +133,7 @@ interface Aside {
 }
 
 /** Small words, then perhaps a reason or a day that goes on to the end of the range; null for anything else. */
-function readAside(context: MarkContext, { from, to }: WordRange): Aside | null {
+function readAside(context: MarkContext, { from, to }: TitleRange): Aside | null {
   let at = from;
   while (at < to && isSmall(context, at)) {
     const detail = readDetail(context, { from: at, to });
@@ -179,7 +179,7 @@ function nextMark(context: MarkContext, at: number): { status: EventStatus; end:
 const isSmall = ({ title, language }: MarkContext, at: number): boolean => language.smallWords.has(title.words[at]?.key ?? '');
 
 /** A reason, a new or an old day, all of the range. */
-function readDetail({ title, language, locale }: MarkContext, { from, to }: WordRange): Aside | null {
+function readDetail({ title, language, locale }: MarkContext, { from, to }: TitleRange): Aside | null {
   const words = title.words.slice(from, to);
   if (words.length === 0 || words.length > MAX_DETAIL) return null;
   const text = title.text.slice(words[0]?.start, words.at(-1)?.end);

@@ -3,7 +3,7 @@
 import type { EventStatus } from '../../catalog/index.ts';
 import type { TitleDay } from './day-in-mark.ts';
 import { gravest, hasPhrase, isDenial, isNotice, mayHoldMark, readMark, type StatusMark } from './status-grammar.ts';
-import { isShouted, segmentsOf, type TitleWords, titleWords, type WordRange } from './title-words.ts';
+import { isShouted, segmentsOf, type TitleRange, type TitleWords, titleWords } from './title-words.ts';
 
 export interface TitleStatus {
   /** Without the mark; as given when nothing would be left. */
@@ -55,7 +55,7 @@ function findMark(title: TitleWords, locale: string): FoundMark | null {
 }
 
 /** A segment that is nothing but a mark. */
-function markApart(title: TitleWords, segments: readonly WordRange[], index: number, locale: string): FoundMark | null {
+function markApart(title: TitleWords, segments: readonly TitleRange[], index: number, locale: string): FoundMark | null {
   const range = segments[index];
   const mark = range && readMark(title, range, locale);
   if (!mark || !isSetApart(title, range)) return null;
@@ -67,7 +67,7 @@ function markApart(title: TitleWords, segments: readonly WordRange[], index: num
 }
 
 /** `Notice: CANCELLED (due to rain) - Jazz`: the notice and the reason go with the mark. */
-function withAsides(title: TitleWords, segments: readonly WordRange[], index: number, locale: string): FoundMark | null {
+function withAsides(title: TitleWords, segments: readonly TitleRange[], index: number, locale: string): FoundMark | null {
   const [before, own, after] = [segments[index - 1], segments[index], segments[index + 1]];
   if (!own) return null;
   const opens = before !== undefined && index === 1 && isNotice(title, before) && after !== undefined;
@@ -83,12 +83,12 @@ function withAsides(title: TitleWords, segments: readonly WordRange[], index: nu
 }
 
 /** In brackets or in small letters, or a day alone. A name begins with a capital. */
-function mayBeReason(title: TitleWords, range: WordRange): boolean {
+function mayBeReason(title: TitleWords, range: TitleRange): boolean {
   return /[([{]\s*$/.test(title.gaps[range.from] ?? '') || !/^\p{Lu}\p{Ll}/u.test(textOf(title, range));
 }
 
 /** Whether a segment that is a mark by its words is one by its signs. */
-function isSetApart(title: TitleWords, range: WordRange): boolean {
+function isSetApart(title: TitleWords, range: TitleRange): boolean {
   const [left, right] = [title.gaps[range.from] ?? '', title.gaps[range.to] ?? ''];
   if (/[¿]/.test(left) || QUESTION.test(right)) return false;
   const contrast = isContrast(title, range);
@@ -102,12 +102,12 @@ function isSetApart(title: TitleWords, range: WordRange): boolean {
 }
 
 /** In capitals beside a title with small letters. */
-function isContrast(title: TitleWords, range: WordRange): boolean {
+function isContrast(title: TitleWords, range: TitleRange): boolean {
   return isShouted(textOf(title, range)) && /\p{Ll}/u.test(without(title, range));
 }
 
 /** `CANCELLED Jazz Night`, `This event has been cancelled Jazz Night`. */
-function markAtStart(title: TitleWords, { from, to }: WordRange, locale: string): FoundMark | null {
+function markAtStart(title: TitleWords, { from, to }: TitleRange, locale: string): FoundMark | null {
   const most = Math.min(to - 1, from + MAX_MARK_WORDS);
   for (let end = most; end > from; end--) {
     const range = { from, to: end };
@@ -123,7 +123,7 @@ function markAtStart(title: TitleWords, { from, to }: WordRange, locale: string)
 }
 
 /** `Jazz Night CANCELLED due to rain`, `Jazz Night has been cancelled`, `JAZZ NIGHT cancelled`. */
-function markAtEnd(title: TitleWords, { from, to }: WordRange, locale: string): FoundMark | null {
+function markAtEnd(title: TitleWords, { from, to }: TitleRange, locale: string): FoundMark | null {
   if (QUESTION.test(title.gaps[to] ?? '')) return null;
   for (let start = Math.max(from + 1, to - 2 * MAX_MARK_WORDS); start < to; start++) {
     const range = { from: start, to };
@@ -141,18 +141,18 @@ function markAtEnd(title: TitleWords, { from, to }: WordRange, locale: string): 
 /** News, a reason, or small letters beside a title in capitals. `A dream postponed` may be a name. */
 function isInSmallLetters(
   title: TitleWords,
-  { mark, own, end, rest }: { mark: StatusMark; own: WordRange; end: number; rest: string },
+  { mark, own, end, rest }: { mark: StatusMark; own: TitleRange; end: number; rest: string },
 ): boolean {
   if (/\p{Lu}/u.test(textOf(title, own))) return false;
   const hasReason = mark.detailAt < end && mark.status !== 'sold_out';
   return mark.isNews || hasReason || (isShouted(rest) && rest.length > MIN_SHOUTED);
 }
 
-const textOf = ({ text, words }: TitleWords, { from, to }: WordRange): string =>
+const textOf = ({ text, words }: TitleWords, { from, to }: TitleRange): string =>
   text.slice(words[from]?.start ?? 0, words[to - 1]?.end ?? 0);
 
 /** The title without the range and the signs around it. Signs that belong to the words beside it stay. */
-function without({ text, words, gaps }: TitleWords, { from, to }: WordRange): string {
+function without({ text, words, gaps }: TitleWords, { from, to }: TitleRange): string {
   const left = gaps[from] ?? '';
   const right = gaps[to] ?? '';
   const before = from === 0 ? '' : text.slice(0, words[from - 1]?.end) + (KEPT_BEFORE.exec(left)?.[0] ?? '');

@@ -16,7 +16,7 @@ export interface TitleWords {
 }
 
 /** Words `from` to `to` (exclusive). */
-export interface WordRange {
+export interface TitleRange {
   from: number;
   to: number;
 }
@@ -43,8 +43,8 @@ export function wordKey(word: string): string {
     .replace(/[łøæœßðþıđ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
 
-export function segmentsOf({ words, gaps, text }: TitleWords): WordRange[] {
-  const segments: WordRange[] = [];
+export function segmentsOf({ words, gaps, text }: TitleWords): TitleRange[] {
+  const segments: TitleRange[] = [];
   let from = 0;
   for (let index = 1; index <= words.length; index++) {
     if (index < words.length && !isStrong(gaps[index] ?? '', text, words[index]?.start ?? 0)) continue;

@@ -1,14 +1,6 @@
 /** Amounts of money as providers write them. */
 
-import {
-  ANY_CODE,
-  CURRENCY_AFTER,
-  CURRENCY_BEFORE,
-  MONEY_NUMBER,
-  NO_CENTS,
-  plainMoney,
-  readMoneyNumber,
-} from '../../values/money-text.ts';
+import { ANY_CODE, CURRENCY_AFTER, CURRENCY_BEFORE, MONEY_NUMBER, NO_CENTS, plainMoney, readMoneyNumber } from './money-text.ts';
 
 /** `12.5`, `"$12.50"`, `"1,250.00 USD"`, `"38,27 $"`, `"CHF 20.–"`; null for prose. Three digits after a comma are thousands. */
 export function readAmount(value: unknown): number | null {
