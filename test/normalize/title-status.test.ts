@@ -138,6 +138,7 @@ const NAMES = [
   'Wedding Postponed Due to Murder',
   'La Traviata (completo)',
   'Das wohltemperierte Klavier (komplett)',
+  'Suspension: Aerial Arts',
   'Marrow, Sold Out, Salt',
   'Marrow / Sold Out / Salt',
   // Nearly sold out, more dates, another place.

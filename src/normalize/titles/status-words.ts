@@ -107,7 +107,7 @@ export const STATUS_LANGUAGES: Readonly<Record<string, StatusLanguage>> = {
   es: {
     marks: {
       cancelled:
-        'cancelado, cancelada, cancelados, canceladas, suspendido, suspendida, suspendidos, suspendidas, anulado, anulada, anulados, anuladas, cancelación, suspensión, no se realizará, no se celebrará, no tendrá lugar, se cancela, se suspende',
+        'cancelado, cancelada, cancelados, canceladas, suspendido, suspendida, suspendidos, suspendidas, anulado, anulada, anulados, anuladas, cancelación, no se realizará, no se celebrará, no tendrá lugar, se cancela, se suspende',
       postponed:
         'aplazado, aplazada, aplazados, aplazadas, pospuesto, pospuesta, pospuestos, pospuestas, postergado, postergada, postergados, postergadas, aplazamiento, se aplaza, se pospone, nueva fecha por anunciar, nueva fecha por confirmar, nueva fecha próximamente',
       rescheduled: 'nueva fecha, reprogramado, reprogramada, reprogramados, reprogramadas, cambio de fecha, se reprograma',
