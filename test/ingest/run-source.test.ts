@@ -150,7 +150,7 @@ describe('a run of a source', () => {
 
   it('loads venues from CSV', async () => {
     const csv = join(temporary.folder, 'places.csv');
-    writeFileSync(csv, '\ufeffid,name,where\n1,"Old, Museum",POINT (-73.95 40.05)\n2,,POINT (-73.95 40.05)\n3,Lost,\n4,Short\n');
+    writeFileSync(csv, '\ufeffid,name,where\n1,"Old, Museum",POINT (-73.95 40.05)\n2,,POINT (-73.95 40.05)\n3,Lost\n4,Long,,x\n');
     const mapping = {
       target: 'venues',
       fields: { externalId: 'id', name: 'name', point: { path: 'where', as: 'wkt' }, isVerified: { const: true } },
