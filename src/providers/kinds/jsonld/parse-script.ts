@@ -12,15 +12,23 @@ export interface ParsedScript {
 }
 
 /** Throws a `ProviderError` for a script that is nested too deep. */
-export function parseScript(text: string, isInside = false): ParsedScript {
+export function parseScript(text: string): ParsedScript {
   try {
-    const value = parseJson(text);
-    // A template that was made JSON twice is a text of JSON.
-    if (typeof value === 'string' && !isInside && /^\s*[[{]/.test(value)) return parseScript(value, true);
-    return { documents: [value], flaws: [] };
+    return { documents: unwrap(parseJson(text)), flaws: [] };
   } catch (error) {
     if (!(error instanceof ProviderError) || error.code !== 'not_of_the_kind') throw error;
     return recover(plainQuotes(text));
+  }
+}
+
+/** A template that was made JSON twice is a text of JSON. */
+function unwrap(value: unknown): unknown[] {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return [value];
+  try {
+    return [parseJson(value)];
+  } catch (error) {
+    if (error instanceof ProviderError) return [value];
+    throw error;
   }
 }
 
@@ -29,7 +37,7 @@ function recover(text: string): ParsedScript {
   const described = flaws.slice(0, MAX_FLAWS).map((flaw) => describe(text, flaw));
   const more = flaws.length - described.length;
   return {
-    documents: texts.map((each) => parseJson(each)),
+    documents: texts.flatMap((each) => unwrap(parseJson(each))),
     flaws: more === 0 ? described : [...described, `the document is not JSON in ${more} more places`],
   };
 }
