@@ -39,7 +39,7 @@ function defineAdd(source: Command, context: Context): void {
     .description('registers a source')
     .argument('<kind>', `one of ${PROVIDER_KINDS.join(', ')}`)
     .argument('<url-or-file>', 'location of the listings (see docs/providers.md for each kind)')
-    .option('--mapping <file>', 'file with the mapping of fields; required for the kinds json and csv')
+    .option('--mapping <file>', 'file with what you know of the source, for every kind; required for json and csv')
     .option('--name <name>', 'name of the source (default: the file name or the host)')
     .addOption(
       new Option('--every <time>', 'interval of runs, such as 30m, 1h or 1d; needs a running worker').argParser(readSeconds),

@@ -62,6 +62,19 @@ export function pageAfter(
   return next.href === answered ? [] : [{ ...request, url: next.href }];
 }
 
+/**
+ * The address of the next page that an answer names, relative to the answer's own; null for one on another host, and for the answer
+ * itself. Programs behind a proxy write http for themselves: what was answered over https is not asked without it.
+ */
+export function nextOnHost(next: string | null, at: string): string | null {
+  if (next === null || !isWeb(at) || !URL.canParse(next, at)) return null;
+  const [url, from] = [new URL(next, at), new URL(at)];
+  if (!isWeb(url.href) || url.host !== from.host || url.username !== '' || url.password !== '') return null;
+  if (from.protocol === 'https:') url.protocol = from.protocol;
+  url.hash = '';
+  return url.href === from.href ? null : url.href;
+}
+
 /** The day of an instant in UTC, `YYYY-MM-DD`: addresses that change by the second could never be asked conditionally. */
 export function utcDay(instant: number): string {
   return new Date(instant).toISOString().slice(0, 'YYYY-MM-DD'.length);

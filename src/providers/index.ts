@@ -13,9 +13,12 @@ export {
   readMoneyNumber,
 } from './fields/money-text.ts';
 export type { EventListing, Listing, PlaceHint, ReadListing, VenueListing } from './listing.ts';
-export { compileMapping, EVENT_KEYS, MAPPING_KEYS, type Mapping, VENUE_KEYS } from './mapping/mapping.ts';
+export { EVENT_KEYS } from './mapping/event-fields.ts';
+export { compileMapping, MAPPING_KEYS, type Mapping } from './mapping/mapping.ts';
 export { type ProviderKind, readListings } from './mapping/read-listings.ts';
 export { COMPARISONS, RULE_KEYS } from './mapping/rules.ts';
+export { VENUE_KEYS } from './mapping/venue-fields.ts';
+export { mappingFlaw } from './mapping/with-mapping.ts';
 export type { ListingPage, OutgoingRequest, Provider, SourceFacts, SourceResponse } from './provider.ts';
 export { ProviderError } from './provider-error.ts';
 export { PROVIDER_KINDS, PROVIDERS } from './providers.ts';

@@ -74,10 +74,22 @@ export function venueListing(said: Partial<VenueListing>): VenueListing {
   return { ...NO_VENUE, ...said };
 }
 
-/** `index` counts records from 1; the header line of a CSV file is none. */
+/**
+ * `index` counts records from 1; the header line of a CSV file is none. `record` gives the record as the provider wrote it, and `draft`
+ * what could be read of a refused one. Both are for a mapping that lies over the kind, and are gone when it was applied.
+ */
 export type ReadListing =
-  | { ok: true; index: number; bytes: number; listing: Listing }
-  | { ok: false; index: number; bytes: number; field: string | null; reason: string; externalId: string | null }
+  | { ok: true; index: number; bytes: number; listing: Listing; record?: () => unknown }
+  | {
+      ok: false;
+      index: number;
+      bytes: number;
+      field: string | null;
+      reason: string;
+      externalId: string | null;
+      draft?: Listing;
+      record?: () => unknown;
+    }
   /** The mapping says that this record is not to be listed. */
   | { ok: 'dropped'; index: number; bytes: number };
 

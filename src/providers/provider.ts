@@ -5,8 +5,13 @@ import type { ReadListing } from './listing.ts';
 
 export interface Provider {
   readonly kind: string;
-  /** Whether the operator tells by a mapping file how its records are read. */
-  readonly mapping: 'needed' | 'optional' | 'none';
+  /**
+   * What the operator's mapping file does: it says how records are read (`needed`), it lies over what the kind reads (`over`), or either
+   * of the two (`optional`).
+   */
+  readonly mapping: 'needed' | 'optional' | 'over';
+  /** What the kind reads without a mapping; default: events. */
+  readonly target?: 'events' | 'venues';
   /** Name of the setting that holds the key of its API; null when it needs none. */
   readonly keySetting: string | null;
   /** Where fewer listings than usual are believed of one answer. */

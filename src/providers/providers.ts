@@ -13,6 +13,7 @@ import { osm } from './kinds/osm.ts';
 import { seatgeek } from './kinds/seatgeek.ts';
 import { socrata } from './kinds/socrata.ts';
 import { ticketmaster } from './kinds/ticketmaster.ts';
+import { withMapping } from './mapping/with-mapping.ts';
 import type { Provider } from './provider.ts';
 
 export const PROVIDERS: readonly Provider[] = [
@@ -30,5 +31,5 @@ export const PROVIDERS: readonly Provider[] = [
   csv,
   geojson,
   osm,
-];
+].map(withMapping);
 export const PROVIDER_KINDS: readonly string[] = PROVIDERS.map(({ kind }) => kind);

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Kysely } from 'kysely';
-import { compileMapping, PROVIDER_KINDS, PROVIDERS, type Provider, ProviderError } from '../providers/index.ts';
+import { mappingFlaw, PROVIDER_KINDS, PROVIDERS, type Provider, ProviderError } from '../providers/index.ts';
 import type { Database } from '../store/index.ts';
 import { BUNDLE_SOURCE, findSource, type Source } from './sources.ts';
 
@@ -33,7 +33,7 @@ export async function addSource(source: NewSource): Promise<{ ok: true; source: 
   const { store, kind, mapping, everySeconds = null, trust = DEFAULT_TRUST, now = Date.now, newId = randomUUIDv7 } = source;
   const provider = PROVIDERS.find((known) => known.kind === kind);
   if (!provider) return refused(`wanted a kind of source (${PROVIDER_KINDS.join(', ')}), got ${JSON.stringify(kind)}`);
-  const checked = checkMapping(provider, mapping);
+  const checked = mappingFlaw(provider, mapping);
   if (checked !== null) return refused(checked);
   const placed = await placeOf(provider, source);
   if (!placed.ok) return placed;
@@ -72,14 +72,6 @@ function checkNumbers(trust: number, everySeconds: number | null): string | null
   if (everySeconds === null) return null;
   const isPossible = Number.isInteger(everySeconds) && everySeconds > 0 && everySeconds <= MAX_SECONDS;
   return isPossible ? null : 'wanted a whole number of seconds, at most 366 days';
-}
-
-function checkMapping(provider: Provider, mapping: unknown): string | null {
-  const isGiven = mapping !== null && mapping !== undefined;
-  if (provider.mapping === 'none') return isGiven ? `a source of kind ${provider.kind} takes no mapping` : null;
-  if (!isGiven) return provider.mapping === 'needed' ? `a source of kind ${provider.kind} needs a mapping` : null;
-  const compiled = compileMapping(mapping);
-  return compiled.ok ? null : `the mapping is not valid: ${compiled.field}: ${compiled.reason}`;
 }
 
 /** A web address that may be asked, a file that is there, or words that the provider understands. */

@@ -198,7 +198,7 @@ describe('the list of sources', () => {
     ['an unknown kind', { kind: 'xml' }, /wanted a kind of source \(.*json, csv.*\), got "xml"/],
     ['another scheme', { location: 'ftp://feed.example/x.json' }, /wanted a file, or an http or https address/],
     ['a mapping that is missing', { mapping: null }, /a source of kind json needs a mapping/],
-    ['a mapping where none is', { kind: 'seatgeek' }, /a source of kind seatgeek takes no mapping/],
+    ['a mapping of another kind', { kind: 'seatgeek' }, /the mapping is not valid: records: wanted no records/],
     ['a bad mapping', { mapping: { fields: {} } }, /the mapping is not valid: fields\.externalId: wanted a rule, got nothing/],
     ['a trust above 1', { trust: 2 }, /wanted a trust from 0 to 1/],
     ['a bad name', { name: ' x' }, /wanted a name/],

@@ -35,6 +35,10 @@ describe('a rule', () => {
     [{ path: 'place.name', before: ':' }, 'Hall'],
     [{ path: 'place.name', after: ':' }, 'Room 2'],
     [{ path: 'tags', split: [',', ';'] }, ['jazz', 'late', 'free']],
+    [{ concat: ['tags', 'empty', 'artists.*.name', { const: ['A', 'late'] }] }, ['jazz, late;free', 'A', 'B', 'A', 'late']],
+    [{ concat: ['empty', 'nothing'] }, undefined],
+    [{ concat: [{ path: 'tags', split: [',', ';'] }], table: { late: 'night' } }, [undefined, 'night', undefined]],
+    [{ path: 'empty', default: null }, undefined],
     [{ path: 'id', table: { 7: 'seven' } }, 'seven'],
     [{ path: 'id', table: { 8: 'eight' }, default: 'other' }, 'other'],
     [{ path: 'id', table: {} }, undefined],
@@ -51,11 +55,11 @@ describe('a rule', () => {
   it.each<[unknown, string]>([
     [
       { paht: 'id' },
-      'rule.paht: wanted one of path, const, join, with, cases, text, dropPrefix, before, after, split, table, default',
+      'rule.paht: wanted one of path, const, join, with, concat, cases, text, dropPrefix, before, after, split, table, default',
     ],
     ['', 'rule: wanted a path, got an empty one'],
     [undefined, 'rule: wanted a rule, got nothing'],
-    [{}, 'rule: wanted path, const, join or cases'],
+    [{}, 'rule: wanted path, const, join, concat or cases'],
     [{ path: 'id', table: [] }, 'rule.table: wanted an object'],
     [{ path: 'id', text: 'markdown' }, 'rule.text: wanted html'],
     [

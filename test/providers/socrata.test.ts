@@ -79,7 +79,9 @@ describe('another data set', () => {
   });
 
   it('is refused where the mapping is bad, or the answer is an error', async () => {
-    await expect(readPage('socrata', [], { mapping: { fields: {} } })).rejects.toMatchObject({ code: 'bad_mapping' });
+    await expect(readPage('socrata', [], { mapping: { fields: { externalId: 'permit' } } })).rejects.toMatchObject({
+      code: 'bad_mapping',
+    });
     await expect(readPage('socrata', { code: 'not_found', error: true })).rejects.toMatchObject({ code: 'not_of_the_kind' });
   });
 });

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROVIDERS } from '../../src/providers/index.ts';
 import { addSource } from '../../src/sources/index.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
 
@@ -49,5 +50,31 @@ describe('the location of a source', () => {
       ok: false,
       reason: 'the location is neither a URL nor a file',
     });
+  });
+});
+
+describe('the mapping of a source', () => {
+  const add = (kind: string, mapping: unknown) =>
+    addSource({ store: test.store, kind, location: file, mapping, name: `mapped ${kind}` });
+
+  it.each(PROVIDERS.filter((each) => each.mapping !== 'needed'))(
+    'may lie over $kind, and is refused by the name of its field',
+    async ({ kind, target }) => {
+      const fields = target === 'venues' ? { type: { const: 'bar' } } : { category: { path: 'category', default: 'comedy' } };
+      expect(await add(kind, { fields: { ...fields, colour: 'x' } })).toMatchObject({
+        ok: false,
+        reason: expect.stringMatching(/^the mapping is not valid: fields\.colour: wanted one of /),
+      });
+      expect(await add(kind, { fields, drop: [{ path: 'title' }] })).toMatchObject({
+        ok: false,
+        reason: expect.stringMatching(/^the mapping is not valid: drop\[0\]: wanted one of /),
+      });
+      expect(await add(kind, { fields })).toMatchObject({ ok: true, source: { kind, mapping: { fields } } });
+    },
+  );
+
+  it('is needed by JSON and CSV', async () => {
+    expect(await add('csv', null)).toEqual({ ok: false, reason: 'a source of kind csv needs a mapping' });
+    expect(await add('csv', {})).toEqual({ ok: false, reason: 'the mapping is not valid: fields: wanted a rule, got nothing' });
   });
 });

@@ -13,7 +13,7 @@ import { parseJson } from '../reading/parse-json.ts';
 
 export const bandsintown: Provider = {
   kind: 'bandsintown',
-  mapping: 'none',
+  mapping: 'over',
   keySetting: 'BANDSINTOWN_APP_ID',
   request: firstRequest,
   read(answer) {

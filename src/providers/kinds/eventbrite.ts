@@ -14,7 +14,7 @@ import { parseJson } from '../reading/parse-json.ts';
 
 export const eventbrite: Provider = {
   kind: 'eventbrite',
-  mapping: 'none',
+  mapping: 'over',
   keySetting: 'EVENTBRITE_TOKEN',
   request: firstRequest,
   read(answer, source) {

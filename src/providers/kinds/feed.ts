@@ -1,6 +1,6 @@
 /** RSS, RDF, Atom and JSON feeds whose items say when something takes place. */
 
-import { addressOf, isWeb } from '../api-request.ts';
+import { addressOf, nextOnHost } from '../api-request.ts';
 import { createDateTextReader } from '../fields/date-text/date-text.ts';
 import { type ListedOccurrence, nameOccurrences } from '../fields/occurrences.ts';
 import type { ReadListing } from '../listing.ts';
@@ -13,14 +13,16 @@ import {
   type SourceResponse,
 } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import { refusedReading } from '../read-records.ts';
 import { decodeText } from '../reading/decode-text.ts';
 import { readItem } from './feed/read-item.ts';
 import { readJsonFeed } from './feed/read-json-feed.ts';
 import { readXml } from './feed/read-xml.ts';
+import { recordOf } from './feed/record-of.ts';
 
 export const feed: Provider = {
   kind: 'feed',
-  mapping: 'none',
+  mapping: 'over',
   keySetting: null,
   request: ({ location }) => feedRequest(addressOf(location).href),
   read: readAnswer,
@@ -46,10 +48,10 @@ function readAnswer(answer: SourceResponse, source: SourceFacts): ListingPage {
   for (const [at, item] of items.entries()) {
     const [index, read] = [at + 1, readItem(item, answer.url, dates)];
     if (read.ok) found.push(...[read.event, ...read.later].map((event) => ({ index, ...read, event })));
-    else listings.push({ ok: false, index, bytes, field: read.field, reason: read.reason, externalId: read.id });
+    else listings.push(refusedReading({ index, bytes, record: () => recordOf(item) }, read));
   }
   for (const { index, event } of nameOccurrences(found, answer.url))
-    listings.push({ ok: true, index, bytes, listing: { target: 'events', event } });
+    listings.push({ ok: true, index, bytes, listing: { target: 'events', event }, record: () => recordOf(items[index - 1]) });
   listings.sort((a, b) => a.index - b.index);
   if (isCutOff)
     listings.push({
@@ -60,14 +62,8 @@ function readAnswer(answer: SourceResponse, source: SourceFacts): ListingPage {
       reason: 'the feed is not read to its end',
       externalId: null,
     });
-  return { listings, next: nextPage(next, answer.url) };
-}
-
-/** On the same host and no other. */
-function nextPage(next: string | null, at: string): OutgoingRequest[] {
-  if (next === null || !isWeb(at) || !URL.canParse(next, at)) return [];
-  const url = new URL(next, at);
-  return url.origin === new URL(at).origin && url.href !== at ? [feedRequest(url.href)] : [];
+  const nextUrl = nextOnHost(next, answer.url);
+  return { listings, next: nextUrl === null ? [] : [feedRequest(nextUrl)] };
 }
 
 const WEB_PAGE = /^\s*<(?:!doctype\s+)?html[\s>]/i;

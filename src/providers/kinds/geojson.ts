@@ -6,7 +6,8 @@ import { addressOf } from '../api-request.ts';
 import { capacityAt, isObject, listAt, textAt, urlAt, valueAt } from '../fields/json-fields.ts';
 import { pointOf } from '../fields/points.ts';
 import { venueListing } from '../listing.ts';
-import { compileMapping } from '../mapping/mapping.ts';
+import { compileMapping, type Mapping } from '../mapping/mapping.ts';
+import { usualNext, withNext } from '../mapping/next-page.ts';
 import { type Provider, readingDay, type SourceFacts } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { type RecordReading, readRecords } from '../read-records.ts';
@@ -15,12 +16,17 @@ import { parseJson } from '../reading/parse-json.ts';
 export const geojson: Provider = {
   kind: 'geojson',
   mapping: 'optional',
+  target: 'venues',
   keySetting: null,
-  request: ({ location }) => ({ url: addressOf(location).href, accept: 'application/geo+json, application/json;q=0.9' }),
+  request: ({ location }) => ({ url: addressOf(location).href, accept: ACCEPT }),
   read(answer, source) {
-    const features = featuresOf(parseJson(answer.body));
-    const read = source.mapping === null ? readVenue : mappedReader(source);
-    return { listings: readRecords(features, answer.body.length, read), next: [] };
+    const document = parseJson(answer.body);
+    const features = featuresOf(document);
+    const mapping = source.mapping === null ? null : mappingOf(source);
+    const read = mapping === null ? readVenue : mappedReader(mapping);
+    const listings = readRecords(features, answer.body.length, read, recordOf);
+    const page = { url: answer.url, records: features.length };
+    return withNext(listings, (mapping?.next ?? usualNext)(document, page), { ...page, accept: ACCEPT });
   },
 };
 
@@ -51,18 +57,25 @@ function readVenue(feature: unknown): RecordReading {
   return [{ target: 'venues', venue }];
 }
 
-/** A mapping finds the properties by their names, and `id`, `latitude` and `longitude` beside them. */
-function mappedReader(source: SourceFacts): (feature: unknown) => RecordReading {
+function mappingOf(source: SourceFacts): Mapping {
   const compiled = compileMapping(source.mapping, { today: readingDay(source) });
   if (!compiled.ok) throw new ProviderError('bad_mapping', `the mapping is not valid: ${compiled.field}: ${compiled.reason}`);
-  const { mapping } = compiled;
+  return compiled.mapping;
+}
+
+function mappedReader(mapping: Mapping): (feature: unknown) => RecordReading {
   return (feature) => {
-    const properties = valueAt(feature, 'properties');
-    const own = { id: textAt(feature, 'id') ?? undefined, ...placeOf(valueAt(feature, 'geometry')) };
-    const mapped = mapping.read({ ...own, ...(isObject(properties) ? properties : {}) });
+    const mapped = mapping.read(recordOf(feature));
     if (mapped === null) return null;
     return 'refused' in mapped ? mapped.refused : mapped;
   };
+}
+
+/** A mapping finds the properties by their names, and `id`, `latitude` and `longitude` beside them. */
+function recordOf(feature: unknown): Record<string, unknown> {
+  const properties = valueAt(feature, 'properties');
+  const own = { id: textAt(feature, 'id') ?? undefined, ...placeOf(valueAt(feature, 'geometry')) };
+  return { ...own, ...(isObject(properties) ? properties : {}) };
 }
 
 function propertiesOf(feature: unknown): Record<string, unknown> {
@@ -97,6 +110,7 @@ function isRing(ring: unknown): boolean {
   );
 }
 
+const ACCEPT = 'application/geo+json, application/json;q=0.9';
 /** Ten meters. */
 const ID_DECIMALS = 4;
 /** RFC 7946 §3.1.6: three and the first again. */

@@ -11,13 +11,14 @@ import { createListings, isPrivate } from './ical/listing-of.ts';
 import { createMomentReader, type MomentReader } from './ical/moments.ts';
 import type { CalendarOccurrence } from './ical/occurrence.ts';
 import { type CalendarEvent, readEvent } from './ical/read-event.ts';
+import { recordOf } from './ical/record-of.ts';
 import { titleOf } from './ical/revisions.ts';
 import { seriesOf } from './ical/series.ts';
 import { createZones, type KnownZones } from './ical/zones.ts';
 
 export const ical: Provider = {
   kind: 'ical',
-  mapping: 'none',
+  mapping: 'over',
   keySetting: null,
   // Calendar programs write webcal: for an address that is to be subscribed to.
   request: ({ location }) => ({ url: addressOf(location.replace(/^webcals?:/i, 'https:')).href, accept: 'text/calendar' }),
@@ -82,7 +83,10 @@ function listed(occurrences: readonly CalendarOccurrence[]): ReadListing[] {
       // The bytes of an event are counted with the first of its times.
       const bytes = sizes.get(event) ?? 0;
       sizes.set(event, 0);
-      return { ok: true, index: event.raw.index, bytes, listing: { target: 'events', event: listing } };
+      return {
+        ...{ ok: true, index: event.raw.index, bytes, listing: { target: 'events', event: listing } },
+        record: () => recordOf(event.raw),
+      };
     });
   });
 }

@@ -13,7 +13,7 @@ import { readPage } from './jsonld/read-page.ts';
 
 export const jsonld: Provider = {
   kind: 'jsonld',
-  mapping: 'none',
+  mapping: 'over',
   keySetting: null,
   request: (source) => pageRequest(readLocation(source.location).address),
   read: readAnswer,

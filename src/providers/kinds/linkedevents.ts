@@ -1,6 +1,6 @@
 /** Linked Events, the interface of Finnish cities (github.com/City-of-Helsinki/linkedevents), version 1. */
 
-import { addressOf, isWeb, utcDay, withDefaults } from '../api-request.ts';
+import { addressOf, nextOnHost, utcDay, withDefaults } from '../api-request.ts';
 import { addressLine } from '../fields/address-line.ts';
 import { flagAt, isObject, listAt, numberAt, textAt, urlAt, valueAt } from '../fields/json-fields.ts';
 import { createTextReader } from '../fields/languages.ts';
@@ -15,14 +15,14 @@ import { parseJson } from '../reading/parse-json.ts';
 
 export const linkedevents: Provider = {
   kind: 'linkedevents',
-  mapping: 'none',
+  mapping: 'over',
   keySetting: null,
   request: firstRequest,
   read(answer, source) {
     const document = parseJson(answer.body);
     const listings = readRecords(recordsOf(document), answer.body.length, readEvent);
-    const next = urlAt(document, 'meta.next');
-    return { listings, next: next === null ? [] : nextRequests(next, firstRequest(source)) };
+    const next = nextOnHost(urlAt(document, 'meta.next'), firstRequest(source).url);
+    return { listings, next: next === null ? [] : [{ url: next, accept: ACCEPT }] };
   },
 };
 
@@ -30,11 +30,6 @@ export const linkedevents: Provider = {
 function firstRequest({ location, window }: SourceFacts): OutgoingRequest {
   const defaults = { include: 'location,keywords', start: utcDay(window.from), end: utcDay(window.until), sort: 'start_time' };
   return { url: withDefaults(addressOf(location), { ...defaults, page_size: String(PAGE_SIZE) }).href, accept: ACCEPT };
-}
-
-/** The next page is named by the answer; one on another host is not asked. */
-function nextRequests(next: string, { url }: OutgoingRequest): readonly OutgoingRequest[] {
-  return isWeb(url) && new URL(next).host === new URL(url).host ? [{ url: next, accept: ACCEPT }] : [];
 }
 
 /** A page of events, or the one event of an address that names it. */

@@ -15,7 +15,7 @@ import { parseJson } from '../reading/parse-json.ts';
 
 export const openagenda: Provider = {
   kind: 'openagenda',
-  mapping: 'none',
+  mapping: 'over',
   keySetting: 'OPENAGENDA_KEY',
   request: firstRequest,
   read(answer, source) {

@@ -13,7 +13,8 @@ import { parseJson } from '../reading/parse-json.ts';
 
 export const osm: Provider = {
   kind: 'osm',
-  mapping: 'none',
+  mapping: 'over',
+  target: 'venues',
   keySetting: null,
   /** The location is an address, or `bbox=south,west,north,east`: then all named venues inside it are asked for. */
   request({ location }) {

@@ -14,7 +14,7 @@ import { parseJson } from '../reading/parse-json.ts';
 
 export const seatgeek: Provider = {
   kind: 'seatgeek',
-  mapping: 'none',
+  mapping: 'over',
   keySetting: 'SEATGEEK_CLIENT_ID',
   request: firstRequest,
   read(answer, source) {

@@ -14,7 +14,7 @@ import { parseJson } from '../reading/parse-json.ts';
 
 export const ticketmaster: Provider = {
   kind: 'ticketmaster',
-  mapping: 'none',
+  mapping: 'over',
   keySetting: 'TICKETMASTER_API_KEY',
   request: firstRequest,
   read(answer, source) {

@@ -29,9 +29,11 @@ export function dateField({ keys, at }: RuleSet, name: string, { locales, today 
   const rule = keys[name];
   if (rule === undefined) return () => ({ ok: true, occurrences: [] });
   const own = typeof rule === 'object' && rule !== null ? (rule as Record<string, unknown>) : {};
-  const { date = locales.length > 0 ? ['iso', 'text'] : 'iso', ignoreOffset = false, hour } = own;
+  const { date = locales.length > 0 ? ['iso', 'text'] : 'iso', ignoreOffset = false, hour, exclusive = false } = own;
   if (typeof ignoreOffset !== 'boolean') throw new MappingError(`${at}.${name}.ignoreOffset`, 'wanted true or false');
   if (hour !== undefined && hour !== 'unknown') throw new MappingError(`${at}.${name}.hour`, 'wanted unknown');
+  if (typeof exclusive !== 'boolean') throw new MappingError(`${at}.${name}.exclusive`, 'wanted true or false');
+  if (exclusive && name !== 'end') throw new MappingError(`${at}.${name}.exclusive`, 'wanted it of an end only');
   const wanted = [date].flat();
   const formats = wanted.map((format) => createReader(format, locales, `${at}.${name}.date`));
   const pick = compileRule(rule, `${at}.${name}`, DATE_KEYS);
@@ -98,4 +100,4 @@ const MAX_PRINTED = 64;
 /** Of `YYYY-MM-DD` and of `YYYY-MM-DDThh:mm`. */
 const [DAY_CHARS, MINUTE_CHARS] = [10, 16];
 /** Keys of a date's rule beside those of every rule. docs/providers.md lists them. */
-const DATE_KEYS = ['date', 'ignoreOffset', 'hour'] as const;
+export const DATE_KEYS = ['date', 'ignoreOffset', 'hour', 'exclusive'] as const;

@@ -28,7 +28,7 @@ export function urlField(rules: RuleSet, name: string): (record: unknown) => str
 }
 
 /** A text or a list; each text once. */
-export function textsField({ keys, at }: RuleSet, name: string): (record: unknown) => string[] {
+export function textsField({ keys, at }: RuleSet, name: string): (record: unknown) => readonly string[] {
   const pick = optional(keys, name, at);
   return (record) => {
     const value = pick(record);
@@ -74,6 +74,33 @@ export function pointField({ keys, at }: RuleSet): (record: unknown) => Point | 
     const value = pick(record);
     return value === undefined ? null : readPoint(value, format);
   };
+}
+
+type Readers = Readonly<Record<string, (record: unknown) => unknown>>;
+type ReadBy<All extends Readers> = { [Name in keyof All]: ReturnType<All[Name]> };
+
+/** What the rules find; where they find nothing, what is known already. */
+export function readOver<All extends Readers>(readers: All, record: unknown, known: NoInfer<ReadBy<All>>): ReadBy<All> {
+  const entries = Object.entries(readers).map(([name, read]) => {
+    const value = read(record);
+    return [name, value === null || (Array.isArray(value) && value.length === 0) ? known[name] : value];
+  });
+  return Object.fromEntries(entries) as ReadBy<All>;
+}
+
+/** `{"const": null}` says that nothing is to be known of a field, whatever a kind reads. `none` knows nothing. */
+export function emptiedFields<Known extends object>({ keys }: RuleSet, none: Known): (known: Known) => Known {
+  const names = Object.keys(keys).filter((name) => isNothing(keys[name]));
+  const fields = names.flatMap((name) => (name === 'point' ? ['latitude', 'longitude'] : name === 'locate' ? [] : [name]));
+  if (fields.length === 0) return (known) => known;
+  const empty = Object.fromEntries(fields.map((name) => [name, (none as Record<string, unknown>)[name]]));
+  return (known) => ({ ...known, ...empty });
+}
+
+function isNothing(rule: unknown): boolean {
+  return (
+    typeof rule === 'object' && rule !== null && Object.keys(rule).length === 1 && (rule as { const?: unknown }).const === null
+  );
 }
 
 function optional(keys: Record<string, unknown>, name: string, at: string): Pick {

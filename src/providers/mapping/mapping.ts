@@ -1,19 +1,13 @@
 /** A mapping file: how the records of one provider become listings. Its keys are listed in docs/providers.md. */
 
 import { createCityTime } from '../../city/index.ts';
-import { eventListing, type Listing, type PlaceHint, type VenueListing, venueListing } from '../listing.ts';
-import { compileLocales, type DateContext, dateField, endAfter } from './date-field.ts';
-import {
-  capacityField,
-  flagField,
-  numberField,
-  pointField,
-  type RuleSet,
-  textField,
-  textsField,
-  urlField,
-} from './field-readers.ts';
+import { eventListing, type Listing, venueListing } from '../listing.ts';
+import { compileLocales } from './date-field.ts';
+import { compileEvent, type MappedRecord } from './event-fields.ts';
+import { compileNext, type FindNextPage } from './next-page.ts';
 import { compileTest, knownKeys, list, MappingError } from './rules.ts';
+import { compileShift } from './shift.ts';
+import { compileVenue } from './venue-fields.ts';
 
 export interface Mapping {
   target: 'events' | 'venues';
@@ -27,49 +21,56 @@ export interface Mapping {
   delimiter: string | null;
   /** All texts of its rules, of which some are names of columns. */
   paths: ReadonlySet<string>;
-  /** Several where its date lists several days; null for a record that the mapping drops. */
-  read(record: unknown): MappedRecord | null;
+  /** IANA zone of wall clocks; null: the city's. */
+  zone: string | null;
+  /** Languages of dates in words; empty: the city's. */
+  locales: readonly string[];
+  /** Of a JSON document. */
+  next: FindNextPage;
+  /**
+   * Several where its date lists several days; null for a record that the mapping drops. `listing`: what is known of the record without
+   * the mapping.
+   */
+  read(record: unknown, listing?: Listing): MappedRecord | null;
 }
 
-export type MappedRecord = readonly Listing[] | { refused: { field: string; reason: string; externalId: string | null } };
+export type CompiledMapping = { ok: true; mapping: Mapping } | { ok: false; field: string; reason: string };
 
-/**
- * Checks a mapping and prepares it. The refusal says which part is wrong and what was wanted there. `today`: `YYYY-MM-DD`, the day on which
- * records are read, for dates without a year.
- */
-export function compileMapping(
-  value: unknown,
-  { today = null }: { today?: string | null } = {},
-): { ok: true; mapping: Mapping } | { ok: false; field: string; reason: string } {
+/** `over`: what the kind reads by itself, where the mapping lies over it. `today`: `YYYY-MM-DD`, for dates without a year. */
+export interface MappingContext {
+  today?: string | null;
+  over?: Mapping['target'] | null;
+}
+
+/** Checks a mapping and prepares it. The refusal says which part is wrong and what was wanted there. */
+export function compileMapping(value: unknown, context: MappingContext = {}): CompiledMapping {
   try {
-    return { ok: true, mapping: compile(value, today) };
+    return { ok: true, mapping: compile(value, context) };
   } catch (error) {
     if (error instanceof MappingError) return { ok: false, field: error.field, reason: error.message };
     throw error;
   }
 }
 
-function compile(value: unknown, today: string | null): Mapping {
+function compile(value: unknown, { today = null, over = null }: MappingContext): Mapping {
   const keys = knownKeys(value, 'mapping', MAPPING_KEYS);
-  const { target = 'events', records = '', each = null, unwrap = null, delimiter = null, zone = null } = keys;
-  if (target !== 'events' && target !== 'venues') throw new MappingError('target', 'wanted events or venues');
-  if (typeof records !== 'string') throw new MappingError('records', 'wanted a path such as data.events');
-  if (each !== null && (typeof each !== 'string' || each === '')) throw new MappingError('each', 'wanted a path such as dates');
-  if (unwrap !== null && unwrap !== 'assignment') throw new MappingError('unwrap', 'wanted assignment');
-  if (delimiter !== null && (typeof delimiter !== 'string' || delimiter.length !== 1))
-    throw new MappingError('delimiter', 'wanted one character');
+  const target = targetOf(keys.target, over);
+  const recordKeys = compileRecordKeys(keys, over);
+  const { zone = null } = keys;
   if (zone !== null && !isZone(zone)) throw new MappingError('zone', 'wanted an IANA time zone');
   const drop = keys.drop === undefined ? [] : list(keys.drop, 'drop').map((test, index) => compileTest(test, `drop[${index}]`));
-  const dates = { locales: compileLocales(keys.locale), today };
-  const fields = target === 'events' ? compileEvent(keys.fields, zone, dates) : compileVenueTarget(keys.fields);
+  const locales = compileLocales(keys.locale);
+  const shift = compileShift(keys.shift);
+  const fields = over === null ? keys.fields : (keys.fields ?? {});
+  const context = { dates: { locales, today }, zone, shift, isOver: over !== null };
+  const read = target === 'events' ? compileEventTarget(fields, context) : compileVenueTarget(fields, context);
   return {
     target,
-    records,
-    each,
-    unwrap,
-    delimiter,
+    ...recordKeys,
+    zone,
+    locales,
     paths: new Set(textsIn([keys.fields, keys.drop])),
-    read: (record) => (drop.some((test) => test(record)) ? null : fields(record)),
+    read: (record, listing) => (drop.some((test) => test(record)) ? null : read(record, listing)),
   };
 }
 
@@ -78,137 +79,40 @@ function* textsIn(value: unknown): Generator<string> {
   else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) yield* textsIn(each);
 }
 
-type ReadRecord = (record: unknown) => MappedRecord;
-
-function compileEvent(value: unknown, zone: string | null, dates: DateContext): ReadRecord {
-  const keys = knownKeys(value, 'fields', EVENT_KEYS);
-  const rules: RuleSet = { keys, at: 'fields' };
-  for (const name of ['externalId', 'title', 'start', 'venue']) {
-    if (keys[name] === undefined) throw new MappingError(`fields.${name}`, 'wanted a rule, got nothing');
-  }
-  const [externalId, start] = [textField(rules, 'externalId'), dateField(rules, 'start', dates)];
-  const end = compileEnd(rules, dates);
-  const [isOnline, isAllDay] = [flagField(rules, 'isOnline'), flagField(rules, 'isAllDay')];
-  const ownZone = textField(rules, 'zone');
-  const venue = compileVenue(keys.venue, 'fields.venue');
-  const said = {
-    seriesId: textField(rules, 'seriesId'),
-    title: textField(rules, 'title'),
-    category: textField(rules, 'category'),
-    categoryWords: textsField(rules, 'categoryWords'),
-    description: textField(rules, 'description'),
-    image: urlField(rules, 'image'),
-    url: urlField(rules, 'url'),
-    isFree: flagField(rules, 'isFree'),
-    priceMin: numberField(rules, 'priceMin'),
-    priceMax: numberField(rules, 'priceMax'),
-    priceText: textField(rules, 'priceText'),
-    status: textField(rules, 'status'),
-    performers: textsField(rules, 'performers'),
-    tags: textsField(rules, 'tags'),
-    sources: textsField(rules, 'sources'),
-    organizer: textField(rules, 'organizer'),
-  };
-  return (record) => {
-    const id = externalId(record);
-    const found = start(record);
-    if (!found.ok) return { refused: { field: 'start', reason: found.reason, externalId: id } };
-    const values = {
-      ...readAll(said, record),
-      zone: ownZone(record) ?? zone,
-      isOnline: isOnline(record) ?? false,
-      isAllDay: isAllDay(record) ?? false,
-      venue: venue(record),
-    };
-    const { occurrences } = found;
-    const isSeries = occurrences.length > 1 && id !== null;
-    const events = (occurrences.length > 0 ? occurrences : [null]).map((occurrence) => ({
-      ...values,
-      externalId: isSeries ? `${id}@${occurrence?.start}` : id,
-      seriesId: values.seriesId ?? (isSeries ? id : null),
-      start: occurrence?.start ?? null,
-      // An end beside several days is that of the last one.
-      end: (isSeries ? null : end(record, occurrence?.start ?? null)) ?? occurrence?.end ?? null,
-    }));
-    return events.map((event) => ({ target: 'events', event: eventListing(event) }));
-  };
+function targetOf(value: unknown, over: Mapping['target'] | null): Mapping['target'] {
+  const target = value ?? over ?? 'events';
+  if (over !== null && target !== over) throw new MappingError('target', `wanted ${over}, as the kind reads them`);
+  if (target !== 'events' && target !== 'venues') throw new MappingError('target', 'wanted events or venues');
+  return target;
 }
 
-/** An end may be an hour alone, after its start. One that cannot be read is unknown. */
-function compileEnd(rules: RuleSet, dates: DateContext): (record: unknown, start: string | null) => string | null {
-  const [read, text] = [dateField(rules, 'end', dates), endText(rules)];
-  return (record, start) => {
-    const found = read(record);
-    if (found.ok) return found.occurrences.at(-1)?.end ?? found.occurrences.at(-1)?.start ?? null;
-    const printed = text(record);
-    return printed === null || start === null ? null : endAfter(start, printed, dates);
-  };
+type RecordKeys = Pick<Mapping, 'records' | 'each' | 'unwrap' | 'delimiter' | 'next'>;
+
+/** How the records of a document are found. A mapping that lies over a kind does not say that. */
+function compileRecordKeys(keys: Record<string, unknown>, over: Mapping['target'] | null): RecordKeys {
+  const known = over === null ? undefined : RECORD_KEYS.find((name) => keys[name] !== undefined);
+  if (known !== undefined) throw new MappingError(known, `wanted no ${known}: the kind finds its records itself`);
+  const { records = '', each = null, unwrap = null, delimiter = null } = keys;
+  if (typeof records !== 'string') throw new MappingError('records', 'wanted a path such as data.events');
+  if (each !== null && (typeof each !== 'string' || each === '')) throw new MappingError('each', 'wanted a path such as dates');
+  if (unwrap !== null && unwrap !== 'assignment') throw new MappingError('unwrap', 'wanted assignment');
+  if (delimiter !== null && (typeof delimiter !== 'string' || delimiter.length !== 1))
+    throw new MappingError('delimiter', 'wanted one character');
+  return { records, each, unwrap, delimiter, next: compileNext(keys.next) };
 }
 
-/** The rule of the end as text, without the keys of dates. */
-function endText({ keys, at }: RuleSet): (record: unknown) => string | null {
-  const rule = keys.end;
-  if (typeof rule !== 'object' || rule === null) return textField({ keys, at }, 'end');
-  const { date: _, ignoreOffset: __, hour: ___, ...plain } = rule as Record<string, unknown>;
-  return textField({ keys: { end: plain }, at }, 'end');
+type ReadTarget = (record: unknown, listing?: Listing) => MappedRecord;
+
+function compileEventTarget(value: unknown, context: Parameters<typeof compileEvent>[1]): ReadTarget {
+  const read = compileEvent(value, context);
+  return (record, listing) => read(record, listing?.target === 'events' ? listing.event : eventListing({}));
 }
 
-function compileVenueTarget(value: unknown): ReadRecord {
-  const read = compileVenue(value, 'fields');
-  return (record) => [{ target: 'venues', venue: read(record) }];
-}
-
-function compileVenue(value: unknown, at: string): (record: unknown) => VenueListing {
-  const keys = knownKeys(value, at, VENUE_KEYS);
-  if (keys.name === undefined) throw new MappingError(`${at}.name`, 'wanted a rule, got nothing');
-  const rules: RuleSet = { keys, at };
-  const point = pointField(rules);
-  const locate =
-    keys.locate === undefined
-      ? []
-      : list(keys.locate, `${at}.locate`).map((hint, index) => compileHint(hint, `${at}.locate[${index}]`));
-  const said = {
-    externalId: textField(rules, 'externalId'),
-    name: textField(rules, 'name'),
-    type: textField(rules, 'type'),
-    address: textField(rules, 'address'),
-    capacityTier: textField(rules, 'capacityTier'),
-    capacity: capacityField(rules, 'capacity'),
-    isVerified: flagField(rules, 'isVerified'),
-    website: urlField(rules, 'website'),
-    neighborhood: textField(rules, 'neighborhood'),
-  };
-  return (record) =>
-    venueListing({
-      ...readAll(said, record),
-      latitude: point(record)?.latitude ?? null,
-      longitude: point(record)?.longitude ?? null,
-      hints: locate.flatMap((hint) => hint(record) ?? []),
-    });
-}
-
-function readAll<Readers extends Record<string, (record: unknown) => unknown>>(
-  readers: Readers,
-  record: unknown,
-): { [Name in keyof Readers]: ReturnType<Readers[Name]> } {
-  const entries = Object.entries(readers).map(([name, read]) => [name, read(record)]);
-  return Object.fromEntries(entries) as { [Name in keyof Readers]: ReturnType<Readers[Name]> };
-}
-
-function compileHint(value: unknown, at: string): (record: unknown) => PlaceHint | null {
-  const keys = knownKeys(value, at, ['venue', 'neighborhood', 'point']);
-  for (const kind of ['venue', 'neighborhood'] as const) {
-    if (keys[kind] === undefined) continue;
-    const read = textField({ keys, at }, kind);
-    return (record) => {
-      const name = read(record);
-      return name === null ? null : { kind, name };
-    };
-  }
-  const read = pointField({ keys, at });
-  return (record) => {
-    const point = read(record);
-    return point && { kind: 'point', ...point };
+function compileVenueTarget(value: unknown, context: { isOver: boolean }): ReadTarget {
+  const read = compileVenue(value, 'fields', context);
+  return (record, listing) => {
+    const known = listing?.target === 'venues' ? listing.venue : venueListing({});
+    return [{ target: 'venues', venue: read(record, known) }];
   };
 }
 
@@ -220,44 +124,18 @@ function isZone(value: unknown): value is string {
   }
 }
 
-export const MAPPING_KEYS = ['target', 'records', 'each', 'unwrap', 'delimiter', 'zone', 'locale', 'drop', 'fields'] as const;
-export const VENUE_KEYS = [
-  'externalId',
-  'name',
-  'type',
-  'address',
-  'latitude',
-  'longitude',
-  'point',
-  'capacity',
-  'capacityTier',
-  'isVerified',
-  'website',
-  'neighborhood',
-  'locate',
-] as const;
-export const EVENT_KEYS = [
-  'externalId',
-  'seriesId',
-  'title',
-  'category',
-  'categoryWords',
-  'start',
-  'end',
+/** How records are found, for a mapping that reads them. */
+export const RECORD_KEYS = ['records', 'each', 'unwrap', 'delimiter', 'next'] as const;
+export const MAPPING_KEYS = [
+  'target',
+  'records',
+  'each',
+  'unwrap',
+  'delimiter',
+  'next',
   'zone',
-  'isAllDay',
-  'description',
-  'image',
-  'url',
-  'isFree',
-  'priceMin',
-  'priceMax',
-  'priceText',
-  'status',
-  'performers',
-  'tags',
-  'sources',
-  'organizer',
-  'isOnline',
-  'venue',
+  'locale',
+  'shift',
+  'drop',
+  'fields',
 ] as const;

@@ -7,7 +7,11 @@ import { parseJson } from '../reading/parse-json.ts';
 import { findRecords, unwrapAssignment } from './find-records.ts';
 import type { Mapping } from './mapping.ts';
 
-export async function* readJson(chunks: AsyncIterable<Uint8Array>, mapping: Mapping): AsyncGenerator<RawRecord> {
+export async function* readJson(
+  chunks: AsyncIterable<Uint8Array>,
+  mapping: Mapping,
+  onDocument: (document: unknown) => void,
+): AsyncGenerator<RawRecord> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
@@ -17,6 +21,7 @@ export async function* readJson(chunks: AsyncIterable<Uint8Array>, mapping: Mapp
   }
   const body = Buffer.concat(parts);
   const document = parseJson(mapping.unwrap === null ? body : unwrapAssignment(decodeText({ body, contentType: null })));
+  onDocument(document);
   const records = findRecords(document, mapping);
   const share = bytes / Math.max(1, records.length);
   for (const [index, value] of records.entries()) yield { index: index + 1, bytes: share, ok: true, value };

@@ -6,6 +6,24 @@ import { plainText } from '../fields/clean-text.ts';
 export type Pick = (record: unknown) => unknown;
 export type Test = (record: unknown) => boolean;
 
+/** A listing and the record that it was read from. A path finds the listing's value, else the record's; `record.a` is always the record's. */
+export class OverlaidRecord {
+  readonly listing: object;
+  readonly #readRecord: () => unknown;
+  #record: { value: unknown } | null = null;
+
+  constructor(listing: object, readRecord: () => unknown) {
+    this.listing = listing;
+    this.#readRecord = readRecord;
+  }
+
+  /** Made when a path first asks for it. */
+  get record(): unknown {
+    this.#record ??= { value: this.#readRecord() };
+    return this.#record.value;
+  }
+}
+
 /** A mistake in a mapping. `field` says where in it. */
 export class MappingError extends Error {
   readonly field: string;
@@ -28,7 +46,7 @@ export function compileRule(rule: unknown, at: string, extra: readonly string[] 
   }
   if (keys.table !== undefined) pick = through(pick, tableStep(keys.table, `${at}.table`));
   const found = withCases(clean(pick), keys.cases, at);
-  const fallback = keys.default;
+  const fallback = keys.default ?? undefined;
   return fallback === undefined ? found : (record) => found(record) ?? fallback;
 }
 
@@ -87,7 +105,7 @@ function withCases(plain: Pick, value: unknown, at: string): Pick {
   return (record) => (cases.find(({ holds }) => holds(record))?.pick ?? plain)(record);
 }
 
-/** Where a value comes from: a constant, several values joined, or the first path that says something. */
+/** Where a value comes from: a constant, several values in one text or one list, or the first path that says something. */
 function source(keys: Record<string, unknown>, at: string): Pick {
   if (keys.const !== undefined) return () => keys.const;
   if (keys.join !== undefined) {
@@ -98,9 +116,13 @@ function source(keys: Record<string, unknown>, at: string): Pick {
       return values.length === parts.length ? values.join(between) : undefined;
     };
   }
+  if (keys.concat !== undefined) {
+    const parts = list(keys.concat, `${at}.concat`).map((rule, index) => compileRule(rule, `${at}.concat[${index}]`));
+    return (record) => parts.flatMap((part) => part(record) ?? []);
+  }
   if (keys.path === undefined) {
     if (keys.cases !== undefined) return () => undefined;
-    throw new MappingError(at, 'wanted path, const, join or cases');
+    throw new MappingError(at, 'wanted path, const, join, concat or cases');
   }
   const paths = texts(keys.path, `${at}.path`).map((each) => clean(path(each, `${at}.path`)));
   return (record) => paths.map((pick) => pick(record)).find((value) => value !== undefined);
@@ -109,8 +131,18 @@ function source(keys: Record<string, unknown>, at: string): Pick {
 /** `a.b.0.c` walks objects and lists; `a.*.c` gathers over a list. A key of the whole name wins, as CSV headers may have dots. */
 function path(text: string, at: string): Pick {
   if (text === '') throw new MappingError(at, 'wanted a path, got an empty one');
+  const find = finder(text);
+  const inRecord =
+    text === 'record' ? (record: unknown) => record : text.startsWith(RECORD) ? finder(text.slice(RECORD.length)) : null;
+  return (value) => {
+    if (!(value instanceof OverlaidRecord)) return find(value);
+    return inRecord ? inRecord(value.record) : (find(value.listing) ?? find(value.record));
+  };
+}
+
+function finder(text: string): Pick {
   const steps = text.split('.');
-  return (record) => (own(record, text) !== undefined ? own(record, text) : walk(record, steps));
+  return clean((record) => (own(record, text) !== undefined ? own(record, text) : walk(record, steps)));
 }
 
 function walk(value: unknown, steps: readonly string[]): unknown {
@@ -183,6 +215,7 @@ function texts(value: unknown, at: string): string[] {
   return all as string[];
 }
 
+const RECORD = 'record.';
 const fold = (value: unknown): string => asText(value).trim().toLowerCase();
 
 /** Of a list its texts, parted by commas. An object has none, and may have a `toString` that is a stranger's. */
@@ -201,6 +234,7 @@ export const RULE_KEYS = [
   'const',
   'join',
   'with',
+  'concat',
   'cases',
   'text',
   'dropPrefix',

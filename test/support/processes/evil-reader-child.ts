@@ -83,7 +83,7 @@ serveReads(
   Object.entries(DEEDS).map(
     ([kind, deed]): Provider => ({
       kind,
-      mapping: 'none',
+      mapping: 'over',
       keySetting: null,
       request: () => ({ url: 'file:///dev/null', accept: '*/*' }),
       read: ({ body }) => deed(Buffer.from(body).toString()),

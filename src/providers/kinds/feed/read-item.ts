@@ -13,7 +13,7 @@ import { FEED_WORDS } from './words.ts';
 /** `id` is what the feed calls the item; null when it calls it nothing. */
 export type ReadItem =
   | { ok: true; id: string | null; isPart: boolean; event: EventListing; later: readonly EventListing[] }
-  | { ok: false; id: string | null; field: string | null; reason: string };
+  | { ok: false; id: string | null; field: string | null; reason: string; draft?: EventListing };
 
 /**
  * Texts stay as written. An item without a start is a post and no event: when it was published says nothing of when anything takes
@@ -33,8 +33,7 @@ export function readItem({ fields, isCutOff }: Item, base: string, dates: FeedDa
     core('contenthtml', 'content', 'description', 'contenttext', 'summary') ??
     own('description');
   const read = readTimes(fields, description ?? '', dates);
-  if (!read.ok) return { ok: false, id, field: 'start', reason: read.reason };
-  const [times, ...later] = read.times;
+  const [times, ...later] = read.ok ? read.times : [];
   const words = wordsOf(fields);
   const said = FEED_WORDS.price.flatMap((name) => named(own(name)) ?? []);
   const amounts = said.map(readAmount).filter((amount) => amount !== null);
@@ -55,6 +54,8 @@ export function readItem({ fields, isCutOff }: Item, base: string, dates: FeedDa
     organizer: named(own(...FEED_WORDS.organizer)),
     venue: venueOf(fields, description, own),
   });
+  // A mapping may know when it takes place.
+  if (!read.ok) return { ok: false, id, field: 'start', reason: read.reason, draft: { ...event, externalId: id } };
   return { ok: true, id, isPart: false, event, later: later.map((each) => ({ ...event, ...each })) };
 }
 

@@ -11,6 +11,8 @@ export interface RawEvent {
   size: number;
   calendar: RawCalendar;
   lines: readonly ContentLine[];
+  /** Of names that only a mapping may ask for, the first of them. */
+  others: readonly ContentLine[];
   /** Why it cannot be read at all; null where it can. */
   flaw: string | null;
 }
@@ -47,7 +49,7 @@ export function readComponents(text: string): Components | null {
     if (component === 'VEVENT') {
       if (events.length === MAX_EVENTS) throw new ProviderError('too_large', `the calendar has more than ${MAX_EVENTS} events`);
       closeEvent(NO_END);
-      at.event = { lines: [], size: line.text.length, flaw: null };
+      at.event = { lines: [], others: [], size: line.text.length, flaw: null };
       at.begun++;
     } else if (component === 'VCALENDAR') {
       closeEvent(NO_END);
@@ -86,7 +88,7 @@ interface State {
   zone: RawZone | null;
   /** Its first line is `BEGIN:STANDARD` or `BEGIN:DAYLIGHT`. */
   observance: ContentLine[] | null;
-  event: { lines: ContentLine[]; size: number; flaw: string | null } | null;
+  event: { lines: ContentLine[]; others: ContentLine[]; size: number; flaw: string | null } | null;
   /** The component inside an event (an alarm) that is passed over, by name. */
   inner: string | null;
   begun: number;
@@ -106,14 +108,18 @@ function beginInCalendar(at: State, component: string, line: ContentLine): void 
 
 function keep({ calendar, zone, observance, event, inner }: State, line: ContentLine): void {
   if (event) {
-    const kept = keptLine(line, inner);
-    if (!kept) return;
-    if (event.lines.length < MAX_LINES) event.lines.push(kept);
-    else event.flaw ??= `the event has more than ${MAX_LINES} properties`;
+    keepOfEvent(event, line, inner);
     return;
   }
   const lines = observance ?? zone?.lines ?? (CALENDAR_PROPERTIES.has(line.name) ? calendar.lines : null);
   if (lines && lines.length < MAX_LINES) lines.push(line);
+}
+
+function keepOfEvent(event: NonNullable<State['event']>, line: ContentLine, inner: string | null): void {
+  const kept = keptLine(line, inner);
+  if (kept && event.lines.length < MAX_LINES) event.lines.push(kept);
+  else if (kept) event.flaw ??= `the event has more than ${MAX_LINES} properties`;
+  else if (inner === null && line.name !== '' && event.others.length < MAX_OTHERS) event.others.push(line);
 }
 
 /** Of the components inside an event, only a place (RFC 9073 §7.2) says what the event is. */
@@ -164,6 +170,8 @@ const OBSERVANCES: ReadonlySet<string> = new Set(['STANDARD', 'DAYLIGHT']);
 const MAX_EVENTS = 20_000;
 /** Of those that are read, in one event. */
 const MAX_LINES = 5_000;
+/** Of other properties, in one event. */
+const MAX_OTHERS = 100;
 /** In one calendar. There are fewer than 600 in the world. */
 const MAX_ZONES = 1_000;
 const MAX_OBSERVANCES = 500;

@@ -5,6 +5,7 @@ import { webAddress } from '../../fields/web-address.ts';
 import type { ReadListing } from '../../listing.ts';
 import type { SourceFacts } from '../../provider.ts';
 import { ProviderError } from '../../provider-error.ts';
+import { refusedReading } from '../../read-records.ts';
 import { READER_LIMITS } from '../../reading/reader-limits.ts';
 import { findEvents } from './find-events.ts';
 import { createGraph } from './node.ts';
@@ -39,7 +40,7 @@ export function listEvents(
     if (read.length === 0) listings.push({ ok: 'dropped', index, bytes });
     for (const part of read) {
       if (part.ok) found.push({ index, ...part });
-      else listings.push({ ok: false, index, bytes, field: part.field, reason: part.reason, externalId: part.id });
+      else listings.push(refusedReading({ index, bytes, record: () => each.node }, part));
     }
     if (found.length > READER_LIMITS.listings)
       throw new ProviderError('too_large', `the page gives more than ${READER_LIMITS.listings} times of events`);
@@ -48,6 +49,9 @@ export function listEvents(
   // A page about one event is that event's page.
   const alone = named.length === 1 ? webAddress(url) : null;
   for (const { index, event } of named)
-    listings.push({ ok: true, index, bytes, listing: { target: 'events', event: { ...event, url: event.url ?? alone } } });
+    listings.push({
+      ...{ ok: true, index, bytes, listing: { target: 'events', event: { ...event, url: event.url ?? alone } } },
+      record: () => events[index - 1]?.node,
+    });
   return { listings: listings.sort((a, b) => a.index - b.index), count: events.length };
 }

@@ -14,7 +14,7 @@ import { hasLeftPlace, isOnlineOnly, readStatus, termsOf } from './vocabulary.ts
 /** `id` is what the page calls the event, not yet told apart by occurrence; null when it calls it nothing. */
 export type ReadPageEvent =
   | { ok: true; id: string | null; isPart: boolean; event: EventListing }
-  | { ok: false; id: string | null; field: string; reason: string };
+  | { ok: false; id: string | null; field: string; reason: string; draft?: EventListing };
 
 /**
  * Each of its times, and what could not be read; nothing where none of them is in the window. Texts stay as written. `base` is what
@@ -28,9 +28,11 @@ export function readEvent(each: EventNode, graph: Graph, base: string, source: S
   if (words.title === null) return [{ ok: false, id, field: 'title', reason: 'the event has no name' }];
   const { times, isSeries, flaws } = readTimes(node, graph, source);
   const isPart = isSeries || (own === null && wholes.length > 0);
+  // A mapping may know when it takes place.
+  const draft = { ...words, externalId: id };
   return [
     ...times.map((time): ReadPageEvent => ({ ok: true, id, isPart, event: { ...words, ...time } })),
-    ...flaws.map((flaw): ReadPageEvent => ({ ok: false, id, ...flaw })),
+    ...flaws.map((flaw, at): ReadPageEvent => ({ ok: false, id, ...flaw, ...(at === 0 && times.length === 0 ? { draft } : {}) })),
   ];
 }
 
