@@ -37,7 +37,7 @@ describe('a rule finds the record as the provider wrote it', () => {
       'X-TAG:b',
     ]);
     const fields = {
-      priceText: 'x-cost',
+      priceText: 'X-COST',
       organizer: 'contact',
       tags: { concat: ['categories', 'x-tag'] },
       description: { path: 'record.dtstart' },
@@ -158,6 +158,10 @@ describe('the times of a listing', () => {
       { start: '2026-06-20T20:00:00', zone: 'Asia/Tokyo' },
     ]);
     expect(await events('feed', feed('<start>2026-06-20T20:00</start>'), mapping)).toMatchObject([{ zone: 'Asia/Tokyo' }]);
+    const paris = calendar(['DTSTART;TZID=Europe/Paris:20260620T200000']);
+    expect(await events('ical', paris, mapping)).toMatchObject([{ zone: 'Europe/Paris' }]);
+    const replaced = await events('ical', paris, { fields: { zone: { const: 'Asia/Tokyo' } } });
+    expect(replaced).toMatchObject([{ start: '2026-06-20T20:00:00', zone: 'Asia/Tokyo' }]);
     const seen: unknown[] = [];
     const spy = {
       kind: 'spy',
@@ -282,6 +286,22 @@ describe('for any listing, a mapping', () => {
         expect(over({ fields })(event, { status: 'r' }).status).toBe(event.status?.trim() ?? 'r');
         expect(over({ fields })(event).status).toBe(event.status?.trim() ?? 'd');
         expect(over({ fields: { status: { path: 'record.status', default: 'd' } } })(event, { status: 'r' }).status).toBe('r');
+      }),
+    );
+  });
+
+  it('bears any record', () => {
+    const fields = {
+      ...Object.fromEntries(['title', 'tags', 'end', 'isFree', 'priceMin', 'url', 'status'].map((name) => [name, 'record.a'])),
+      description: { concat: ['record', 'a.*.b', '__proto__.x', 'constructor'] },
+      venue: { name: 'a', latitude: 'a.b', longitude: 'b', locate: [{ venue: 'a' }, { point: 'b' }] },
+    };
+    fc.assert(
+      fc.property(listing, fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.jsonValue()), (event, record) => {
+        const { title, tags, end, venue } = over({ fields, shift: 'PT1H' })(event, record);
+        expect([title === null || typeof title === 'string', tags.every((tag) => typeof tag === 'string')]).toEqual([true, true]);
+        expect(venue.name === null || typeof venue.name === 'string').toBe(true);
+        expect(end === null || /^\d{4}-\d\d-\d\d/.test(end)).toBe(true);
       }),
     );
   });

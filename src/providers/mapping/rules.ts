@@ -142,7 +142,10 @@ function path(text: string, at: string): Pick {
 
 function finder(text: string): Pick {
   const steps = text.split('.');
-  return clean((record) => (own(record, text) !== undefined ? own(record, text) : walk(record, steps)));
+  return clean((record) => {
+    const whole = own(record, text);
+    return whole === undefined ? walk(record, steps) : whole;
+  });
 }
 
 function walk(value: unknown, steps: readonly string[]): unknown {
