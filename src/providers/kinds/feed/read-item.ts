@@ -35,8 +35,6 @@ export function readItem({ fields, isCutOff }: Item, base: string, dates: FeedDa
   const read = readTimes(fields, description ?? '', dates);
   const [times, ...later] = read.ok ? read.times : [];
   const words = wordsOf(fields);
-  const said = FEED_WORDS.price.flatMap((name) => named(own(name)) ?? []);
-  const amounts = said.map(readAmount).filter((amount) => amount !== null);
   const event = eventListing({
     title,
     categoryWords: words,
@@ -45,9 +43,7 @@ export function readItem({ fields, isCutOff }: Item, base: string, dates: FeedDa
     image: imageOf(fields, base),
     url,
     isFree: FLAGS[(own(...FEED_WORDS.isFree) ?? '').toLowerCase()] ?? null,
-    priceMin: amounts.length === 0 ? null : Math.min(...amounts),
-    priceMax: amounts.length === 0 ? null : Math.max(...amounts),
-    priceText: amounts.length === 0 ? (said[0] ?? null) : null,
+    ...pricesOf(own),
     status: STATUSES[(own(...FEED_WORDS.status) ?? '').toLowerCase().replace(/^event/, '')] ?? null,
     performers: [...new Set(textsOf(fields, FEED_WORDS.performers))],
     tags: words,
@@ -57,6 +53,15 @@ export function readItem({ fields, isCutOff }: Item, base: string, dates: FeedDa
   // A mapping may know when it takes place.
   if (!read.ok) return { ok: false, id, field: 'start', reason: read.reason, draft: { ...event, externalId: id } };
   return { ok: true, id, isPart: false, event, later: later.map((each) => ({ ...event, ...each })) };
+}
+
+type OwnText = (...names: string[]) => string | null;
+
+function pricesOf(own: OwnText): Pick<EventListing, 'priceMin' | 'priceMax' | 'priceText'> {
+  const said = FEED_WORDS.price.flatMap((name) => named(own(name)) ?? []);
+  const amounts = said.map(readAmount).filter((amount) => amount !== null);
+  if (amounts.length === 0) return { priceMin: null, priceMax: null, priceText: said[0] ?? null };
+  return { priceMin: Math.min(...amounts), priceMax: Math.max(...amounts), priceText: null };
 }
 
 /** RSS has the address as text, Atom as an attribute, RDF as the item's name; a guid is one unless it says that it is none. */
@@ -92,11 +97,7 @@ function imageOf(fields: readonly FeedField[], base: string): string | null {
   );
 }
 
-function venueOf(
-  fields: readonly FeedField[],
-  description: string | null,
-  own: (...names: string[]) => string | null,
-): Partial<VenueListing> {
+function venueOf(fields: readonly FeedField[], description: string | null, own: OwnText): Partial<VenueListing> {
   const inside = (...names: string[]) => textOf(fields, names, ({ parent }) => parent === 'location' || parent === 'venue');
   const inAttributes = () => textOf(saidFields(fields), FEED_WORDS.venue, () => true);
   const name =
