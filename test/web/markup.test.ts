@@ -6,7 +6,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordChanges } from '../../src/catalog/index.ts';
-import { PROVIDERS } from '../../src/providers/index.ts';
+import { PROVIDERS, type SourceFacts } from '../../src/providers/index.ts';
+import { ALWAYS } from '../support/fakes/provider.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
 import { until } from '../support/runs/patience.ts';
 
@@ -51,7 +52,11 @@ const blocksOf = (text: string): Record<string, unknown>[] =>
 async function readBack(path: string) {
   const provider = PROVIDERS.find(({ kind }) => kind === 'jsonld') ?? expect.fail('no such provider');
   const answer = { body: Buffer.from(await html(path)), contentType: 'text/html; charset=utf-8', url: site.url + path };
-  const facts = { location: site.url + path, now: site.now() } as unknown as Parameters<typeof provider.read>[1];
+  const facts: SourceFacts = {
+    ...ALWAYS,
+    ...{ name: 'pages', location: site.url + path, mapping: null, key: null },
+    ...{ zone: 'UTC', locales: ['en-US'] },
+  };
   const { listings } = await provider.read(answer as Parameters<typeof provider.read>[0], facts);
   return listings.flatMap((each) => (each.ok === true && each.listing.target === 'events' ? [each.listing.event] : []));
 }
