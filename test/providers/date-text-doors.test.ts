@@ -10,6 +10,13 @@ const read = (locale: string, text: string): string => {
   return found.occurrences.map(({ start, end }) => (end === null ? start : `${start} to ${end}`)).join(' and ');
 };
 
+/** The day is that of the evening. */
+const AFTER_MIDNIGHT: readonly [locale: string, text: string][] = [
+  ['en-US', 'June 27, 2026 Doors 11:30pm, Show midnight'],
+  ['en-US', 'June 27, 2026 Doors 11pm / Show 12am'],
+  ['de-DE', '27.06.2026 Einlass 23:00 Uhr, Beginn 0:00 Uhr'],
+];
+
 /** Words of each language: for doors, for the show, and how a day and an hour are written. */
 const LANGUAGES: Readonly<
   Record<string, { doors: string[]; show: string[]; day: string; at: string; hours: [string, string][] }>
@@ -228,5 +235,14 @@ describe('dates in Norwegian and Polish', () => {
     ['pl-PL', 'każdy piątek 20:00', 'refused: "kazdy" speaks of more than one date or of none'],
   ])('%s: %s', (locale, text, expected) => {
     expect(read(locale, text)).toBe(expected);
+  });
+});
+
+describe('a show after midnight', () => {
+  it.each(AFTER_MIDNIGHT)('begins the day after its doors: %s %s', (locale, text) => {
+    expect(read(locale, text)).toBe('2026-06-28T00:00:00');
+  });
+  it('does not move an end', () => {
+    expect(read('en-US', 'June 27, 2026 Doors 7pm, show 8pm - 2am')).toBe('2026-06-27T20:00:00 to 2026-06-28T02:00:00');
   });
 });

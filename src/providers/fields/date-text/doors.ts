@@ -58,8 +58,10 @@ const isHalfless = ({ half, minutes }: TimeItem): boolean => half === null && mi
  * in the morning.
  */
 function withHalf(time: TimeItem, isDoors: boolean, items: readonly DateItem[], doors: ReadonlySet<number>): TimeItem {
-  if (!isHalfless(time)) return time;
   const others = items.filter((item, index): item is TimeItem => item.kind === 'time' && doors.has(index) !== isDoors);
+  // `Doors 11 pm, show at midnight`: the day is that of the evening.
+  const isNextDay = !isDoors && time.minutes < MORNING && others.some(({ minutes }) => minutes >= EVENING);
+  if (!isHalfless(time)) return isNextDay ? { ...time, minutes: time.minutes + 2 * HALF_DAY } : time;
   const other = others.find((item) => item.half !== null);
   if (!other) {
     const hour = Math.trunc(time.minutes / 60);
@@ -74,3 +76,5 @@ function withHalf(time: TimeItem, isDoors: boolean, items: readonly DateItem[], 
 
 /** Minutes. */
 const HALF_DAY = 720;
+const MORNING = 360;
+const EVENING = 1080;
