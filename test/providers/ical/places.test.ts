@@ -102,6 +102,21 @@ describe('the name of a place', () => {
     expect(venue(...lines).slice(0, 2)).toEqual([name, address]);
   });
 
+  it.each([
+    '<b>Quay Hall</b><br>12 Dock St\\, New York',
+    '<p>Quay Hall</p><p>12 Dock St\\, New York</p>',
+    'Quay Hall - 12 Dock St\\, New York',
+    'Quay Hall – 12 Dock St\\, New York',
+  ])('is parted where a page or a dash parts it: %s', (location) => {
+    const [name, address] = venue(`LOCATION:${location}`).map((text) => String(text).replace(/<[^<>]*>/g, ''));
+    expect([name, address]).toEqual(['Quay Hall', '12 Dock St, New York']);
+  });
+
+  it('keeps a dash before a room and before a number alone', () => {
+    expect(venue('LOCATION:Quay Hall - Room 5')[0]).toBe('Quay Hall - Room 5');
+    expect(venue('LOCATION:Quay Hall - 54')[0]).toBe('Quay Hall - 54');
+  });
+
   it('beside a link is where people meet, so the event is not online', () => {
     const both = one(START, 'LOCATION:https://meet.example/quay', `${APPLE};X-TITLE="Boat House":geo:40.7,-74`);
     expect(both).toMatchObject({ isOnline: false, url: 'https://meet.example/quay', venue: { name: 'Boat House' } });

@@ -99,6 +99,16 @@ describe('a recurrence rule', () => {
     expect(moments(expanded)).toEqual(['2026-06-16T19:00:59', '2026-06-23T19:00:59']);
   });
 
+  it.each([
+    'FREQ=DAILY;UNTIL=2026-06-17T19:00:00',
+    'FREQ=DAILY;UNTIL=20260617T1900',
+    'FREQ=DAILY;COUNT=2;UNTIL=;BYDAY=',
+    'RRULE:FREQ=DAILY;COUNT=2',
+  ])('is read with the signs of other standards, without a value, and with its name: %s', (rule) => {
+    const expanded = expand(rule, '2026-06-16T19:00:00', '2026-06-15T00:00:00', '2026-06-30T00:00:00');
+    expect(moments(expanded)).toEqual(['2026-06-16T19:00:00', '2026-06-17T19:00:00']);
+  });
+
   it('meets leap days only in the years that have them', () => {
     const expanded = expand('FREQ=YEARLY', '2024-02-29T12:00:00', '2024-01-01T00:00:00', '2034-01-01T00:00:00');
     expect(moments(expanded)).toEqual(['2024-02-29T12:00:00', '2028-02-29T12:00:00', '2032-02-29T12:00:00']);

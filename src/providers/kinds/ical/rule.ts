@@ -33,9 +33,10 @@ export type Frequency = (typeof FREQUENCIES)[number];
 export function readRule(text: string): RecurrenceRule | string {
   if (text.length > MAX_RULE_CHARS) return `the rule is longer than ${MAX_RULE_CHARS} characters`;
   const parts = new Map<string, string>();
-  // Empty parts (`;;`, a last `;`) are written by common programs and mean nothing.
-  for (const part of text.split(';').filter((each) => each.trim() !== '')) {
+  // Empty parts (`;;`, a last `;`, `UNTIL=`) and the name once more are written by common programs and mean nothing.
+  for (const part of text.replace(/^\s*RRULE:/i, '').split(';')) {
     const [name = '', value = ''] = part.split('=', 2).map((each) => each.trim().toUpperCase());
+    if (value === '') continue;
     if (parts.has(name)) return `the rule has ${name} twice`;
     parts.set(name, value);
   }
@@ -58,14 +59,12 @@ function ruleOf(parts: ReadonlyMap<string, string>): RecurrenceRule {
     const value = parts.get(name);
     return value === undefined ? null : sorted(value.split(',').map((each) => wholeNumber(each, name, least, most)));
   };
-  const until = parts.get('UNTIL') ?? null;
-  if (until !== null && !/^\d{8}(?:T\d{6}Z?)?$/.test(until)) throw new BadRule(`UNTIL is not a date: ${print(until)}`);
   return {
     frequency,
     interval: parts.has('INTERVAL') ? wholeNumber(parts.get('INTERVAL'), 'INTERVAL', 1, MAX_INTERVAL) : 1,
     // Some programs write -1 for "without end".
     count: parts.has('COUNT') && parts.get('COUNT') !== '-1' ? wholeNumber(parts.get('COUNT'), 'COUNT', 1, MAX_COUNT) : null,
-    until,
+    until: lastOf(parts.get('UNTIL')),
     weekStart: parts.has('WKST') ? weekday(parts.get('WKST') ?? '') : 1,
     // A leap second is the second before it (§3.3.12).
     seconds: limited(numbers('BYSECOND', 0, 60), 59),
@@ -99,6 +98,15 @@ function checkCombination(rule: RecurrenceRule): RecurrenceRule {
   const hasOther = BY_PARTS.some((part) => rule[part] !== null);
   forbid(positions !== null && !hasOther, 'BYSETPOS needs another BY part');
   return rule;
+}
+
+/** In the basic form, also where it is written with the signs of ISO 8601 or without seconds. */
+function lastOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const match = UNTIL.exec(text);
+  if (!match) throw new BadRule(`UNTIL is not a date: ${print(text)}`);
+  const [, year, month, day, hour, minute, second = '00', utc = ''] = match;
+  return `${year}${month}${day}${hour === undefined ? '' : `T${hour}${minute}${second}${utc}`}`;
 }
 
 function daysOf(text: string | undefined): RuleDay[] | null {
@@ -142,6 +150,7 @@ export const WEEKDAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 
 const FREQUENCIES = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 /** Of a rule, beside BYSETPOS. */
 export const BY_PARTS = ['seconds', 'minutes', 'hours', 'days', 'monthDays', 'yearDays', 'weeks', 'months'] as const;
+const UNTIL = /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d{1,9})?(Z)?)?$/;
 const MAX_RULE_CHARS = 4_096;
 const MAX_INTERVAL = 1_000_000;
 /** Of ten digits, the most that are read. */
