@@ -10,6 +10,18 @@ type Expected = 'free' | 'unknown' | readonly [min: number | null, max: number |
 const PRICES: Readonly<Record<string, readonly (readonly [string, Expected])[]>> = {
   English: [
     ['PWYC', [0, null]],
+    ['Free–$20', [0, 20]],
+    ['$10–free', [0, 10]],
+    ['$1.5k', [1500, 1500]],
+    ['VIP table $2K', [2000, 2000]],
+    ['50¢', [0.5, 0.5]],
+    ['50 cents', [0.5, 0.5]],
+    ['$.50', [0.5, 0.5]],
+    ['Under $20', 'unknown'],
+    ['Less than $20', 'unknown'],
+    ['Rp 100.000', [100_000, 100_000]],
+    ['100 TL', [100, 100]],
+    ['$20, 5k run', [20, 20]],
     ['PWYC ($5–$20 suggested)', [0, 20]],
     ['$5 suggested', [0, 5]],
     ['Pass the hat', [0, null]],

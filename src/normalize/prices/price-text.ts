@@ -120,7 +120,8 @@ const BETWEEN = new RegExp(
 );
 
 const NOT_A_PRICE_AFTER = new RegExp(`^\\s*(?:${OTHER_AMOUNTS})`, 'i');
-const NOT_A_PRICE_BEFORE = /(?:\bsave|\bwin|\bprize[s:]*|worth|parking:?|up to|vestiaire:?|garderobe?:?)\s*$/i;
+const NOT_A_PRICE_BEFORE =
+  /(?:\bsave|\bwin|\bprize[s:]*|worth|parking:?|up to|\bunder|less than|below|vestiaire:?|garderobe?:?)\s*$/i;
 /** `+ 2 € fee` is no second price. */
 const ADDED = /(?:\+|plus|zzgl\.?|zuzuglich|in[ck]l\.?|including|excl\.?|mas)\s*$/i;
 const FEE = new RegExp(`^\\s*(?:[\\p{L}'.-]{1,12}\\s){0,2}[\\p{L}'-]{0,20}(?:${words('fees')})(?!\\p{L})`, 'iu');
@@ -128,7 +129,8 @@ const OPEN_BEFORE = new RegExp(`(?<!\\p{L})(?:${words('from')})\\s+$`, 'iu');
 const OPEN_AFTER = new RegExp(`^\\s*(?:\\+(?!\\s*[\\w\\p{Sc}])|(?:${words('orMore')})${NO_WORD})`, 'iu');
 const LEAST_GIFT = /\bmin(?:imum|\.)?\s+donation|donation\s+min(?:imum)?\b|mindestspende/i;
 
-const FREE = new RegExp(`(?<![\\p{L}-])(?:${words('free')})${NO_WORD}`, 'iu');
+/** `sugar-free` is no price; `Free-$20` and `$10-free` are. */
+const FREE = new RegExp(`(?<!\\p{L}|(?<!\\d)-)(?:${words('free')})(?!\\p{L}|-(?!\\s?[\\d\\p{Sc}]))`, 'iu');
 /** Where the word free is about something else, or about other people. */
 const NOT_FREE = new RegExp(
   [

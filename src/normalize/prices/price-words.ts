@@ -168,4 +168,4 @@ export const SCALES =
 
 /** Free that is about something else. */
 export const OTHER_FREE =
-  'not free|(?:\\w+[- ]free)(?<!\\bfor[- ]free|\\bis[- ]free|\\bare[- ]free|\\bentry[- ]free|\\badmission[- ]free|\\band[- ]free)|free (?:parking|drinks?|shots?|food|pizza|beer|coffee|wi-?fi|gift|t-?shirt|merch|poster|popcorn|snacks|shuttle|range|form|jazz|style|seating|seats)|drinks? free|free with (?:\\w+ )?(?:admission|purchase|ticket|entry|membership|registration fee)|(?:participation|prix|tarif|paf|donation|placement|don) libre|libre participation|precio libre|vrije (?:bijdrage|gift)|frei(?:e|er)? platzwahl';
+  'not free|(?:\\w+ free|[a-z]\\w*-free)(?<!\\bfor[- ]free|\\bis[- ]free|\\bare[- ]free|\\bentry[- ]free|\\badmission[- ]free|\\band[- ]free)|free (?:parking|drinks?|shots?|food|pizza|beer|coffee|wi-?fi|gift|t-?shirt|merch|poster|popcorn|snacks|shuttle|range|form|jazz|style|seating|seats)|drinks? free|free with (?:\\w+ )?(?:admission|purchase|ticket|entry|membership|registration fee)|(?:participation|prix|tarif|paf|donation|placement|don) libre|libre participation|precio libre|vrije (?:bijdrage|gift)|frei(?:e|er)? platzwahl';
