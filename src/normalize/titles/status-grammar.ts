@@ -24,8 +24,8 @@ export function gravest(a: EventStatus | null, b: EventStatus | null): EventStat
   return GRAVITY.indexOf(a) >= GRAVITY.indexOf(b) ? a : b;
 }
 
-/** Nearly all titles have no mark, and are not looked at further. */
-export const mayHoldMark = (title: string): boolean => ANY_MARK.test(title);
+/** Nearly all titles have no mark, and are not looked at further. Letters may be drawn in another style: `ＣＡＮＣＥＬＬＥＤ`. */
+export const mayHoldMark = (title: string): boolean => ANY_MARK.test(STYLED.test(title) ? title.normalize('NFKC') : title);
 
 /** Whether a word beside a mark turns it into something else: `almost sold out`, `new date added`. */
 export const isDenial = (key: string): boolean => DENIALS.has(key);
@@ -95,7 +95,7 @@ function readPhrase(context: MarkContext, phrase: Phrase, at: number): StatusMar
       detailAt: after.detailAt,
       isSentence:
         words.some(({ key }) => language.subjects.has(key)) && (words.length > 1 || phrase.words.length > 1 || end - at > 1),
-      isNews: words.some(({ key }) => language.newsWords.has(key)),
+      isNews: title.words.slice(range.from, at + 1).some(({ key }) => language.newsWords.has(key)),
     };
   }
   return null;
@@ -300,6 +300,9 @@ const ANY_MARK = new RegExp(
   ].join('|'),
   'iu',
 );
+
+/** Wide letters, and those of mathematics. */
+const STYLED = /[\u{ff00}-\u{ffef}\u{1d400}-\u{1d7ff}]/u;
 
 /** Words of a mark before its phrase, and of a reason or a day. */
 const MAX_BEFORE = 10;

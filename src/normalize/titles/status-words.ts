@@ -17,7 +17,7 @@ export interface StatusLanguage {
   subjects: string;
   /** Articles, auxiliary verbs, regrets: they may stand around a mark and say nothing more. */
   smallWords: string;
-  /** Of these words, those that report what happened: `has been`, `wurde`. */
+  /** Words before a mark, or its first one, that report what happened: `has been`, `wurde`, `fällt`. */
   newsWords: string;
   /** Phrases that begin a reason. */
   reasons: string;
@@ -35,9 +35,9 @@ export const STATUS_LANGUAGES: Readonly<Record<string, StatusLanguage>> = {
   en: {
     marks: {
       cancelled:
-        'cancelled, canceled, cancellation, cancelation, cxl, cxld, called off, not happening, no longer happening, not taking place, no longer taking place, will not take place',
+        'cancelled, canceled, cancellation, cancelation, cxl, cxld, canx, called off, rained out, rain out, snowed out, not happening, no longer happening, not taking place, no longer taking place, will not take place',
       postponed:
-        'postponed, postponement, to be rescheduled, will be rescheduled, being rescheduled, new date tba, new date tbd, new date tbc, new date to be announced, new date to be confirmed, new date to be determined, new date to follow, new date to come, new date coming soon, new date soon',
+        'postponed, postponement, ppd, to be rescheduled, will be rescheduled, being rescheduled, new date tba, new date tbd, new date tbc, new date to be announced, new date to be confirmed, new date to be determined, new date to follow, new date to come, new date coming soon, new date soon',
       rescheduled:
         'rescheduled, re scheduled, new date, date change, date changed, change of date, changed date, rescheduled date',
       sold_out:
@@ -49,7 +49,8 @@ export const STATUS_LANGUAGES: Readonly<Record<string, StatusLanguage>> = {
     smallWords:
       'this the these tonight today s has have had been is was are were will be must now unfortunately sadly sorry regrettably we regret to currently officially indefinitely temporarily completely all both and or please note notice update alert important attention warning',
     newsWords: 'been',
-    reasons: 'due, because, owing to, on account of, following, as a result of',
+    reasons:
+      'due, because, owing to, on account of, following, as a result of, by the, by artist, by promoter, by organizer, by organiser, by venue',
     toDay: 'to, until, till, til, for, on',
     fromDay: 'from, originally',
     laterWords:
@@ -72,10 +73,10 @@ export const STATUS_LANGUAGES: Readonly<Record<string, StatusLanguage>> = {
       'veranstaltung veranstaltungen konzert konzerte vorstellung show termin abend aufführung lesung kurs event führung workshop party vortrag gig spiel probe premiere karten tickets',
     smallWords:
       'die der das den dem dieses diese dieser heute heutige heutiges morgen am ist sind wird wurde wurden werden worden muss musste sein leider bedauerlicherweise krankheitsbedingt wetterbedingt witterungsbedingt coronabedingt pandemiebedingt gesundheitsbedingt kurzfristig ersatzlos bereits schon restlos komplett total völlig wieder nun jetzt erneut mehr achtung hinweis info wichtig update und oder alle',
-    newsWords: 'wurde wurden worden muss musste',
+    newsWords: 'wurde wurden worden muss müssen musste fällt faellt fallen entfällt entfaellt findet finden kann',
     reasons: 'wegen, aufgrund, auf grund, infolge, aus',
     toDay: 'auf, bis, zum',
-    fromDay: 'vom, von',
+    fromDay: 'vom, von, für',
     laterWords:
       'weiteres unbestimmte unbestimmt zeit später nächstes nächsten frühjahr sommer herbst winter jahr woche monat neuen neuer',
     denials: 'nicht kein keine fast nahezu beinahe bald noch zusätzlich zusätzlicher weiterer weiteres',

@@ -72,7 +72,7 @@ function withAsides(title: TitleWords, segments: readonly TitleRange[], index: n
   if (!own) return null;
   const opens = before !== undefined && index === 1 && isNotice(title, before) && after !== undefined;
   const from = opens ? before.from : own.from;
-  const closes = after !== undefined && mayBeReason(title, after);
+  const closes = after !== undefined && (mayBeReason(title, after) || isOneBracket(title, own, after));
   for (const to of closes ? [after.to, own.to] : [own.to]) {
     const range = { from, to };
     const mark = readMark(title, range, locale);
@@ -85,6 +85,12 @@ function withAsides(title: TitleWords, segments: readonly TitleRange[], index: n
 /** In brackets or in small letters, or a day alone. A name begins with a capital. */
 function mayBeReason(title: TitleWords, range: TitleRange): boolean {
   return /[([{]\s*$/.test(title.gaps[range.from] ?? '') || !/^\p{Lu}\p{Ll}/u.test(textOf(title, range));
+}
+
+/** `(New date: June 27)` */
+function isOneBracket({ gaps }: TitleWords, first: TitleRange, second: TitleRange): boolean {
+  const isOpen = OPENER.test(gaps[first.from] ?? '') && CLOSER.test(gaps[second.to] ?? '');
+  return isOpen && !/[()[\]{}]/.test(gaps[second.from] ?? '');
 }
 
 /** Whether a segment that is a mark by its words is one by its signs. */
@@ -155,11 +161,18 @@ const textOf = ({ text, words }: TitleWords, { from, to }: TitleRange): string =
 function without({ text, words, gaps }: TitleWords, { from, to }: TitleRange): string {
   const left = gaps[from] ?? '';
   const right = gaps[to] ?? '';
-  const before = from === 0 ? '' : text.slice(0, words[from - 1]?.end) + (KEPT_BEFORE.exec(left)?.[0] ?? '');
-  const after = to === words.length ? '' : (KEPT_AFTER.exec(right)?.[0] ?? '') + text.slice(words[to]?.start);
+  const { opening, closing } = halfBrackets(left, right);
+  const before = from === 0 ? '' : text.slice(0, words[from - 1]?.end) + (KEPT_BEFORE.exec(left)?.[0] ?? '') + closing;
+  const after = to === words.length ? '' : opening + (KEPT_AFTER.exec(right)?.[0] ?? '') + text.slice(words[to]?.start);
   const isMiddle = before !== '' && after !== '';
-  const joint = !isMiddle ? '' : (JOINT.exec(/[([{]\s*$/.test(left) ? right.slice(1) : left)?.[0] ?? ' ');
-  return `${before}${joint}${after}`.replace(/\s+/g, ' ').trim();
+  const joint = !isMiddle ? '' : (JOINT.exec(OPENER.test(left) ? right.slice(1) : left)?.[0] ?? ' ');
+  return `${before}${/^[([{]/.test(after) ? joint.replace(/^\s*[-–—]+\s*$/, ' ') : joint}${after}`.replace(/\s+/g, ' ').trim();
+}
+
+/** Of `(Spring Tour - CANCELLED)` and `(CANCELLED - Rain)`, the bracket stays around the rest. */
+function halfBrackets(left: string, right: string): { opening: string; closing: string } {
+  const [opening = '', closing = ''] = [OPENER.exec(left)?.[0], CLOSER.exec(right)?.[0]];
+  return opening !== '' && closing !== '' ? { opening: '', closing: '' } : { opening, closing };
 }
 
 const MAX_MARKS = 8;
@@ -170,6 +183,9 @@ const WARNING = '❌❎✖✗✘⚠🚫⛔❗❕‼🛑🔴📣📢⚡➡👉';
 /** Between a name and a mark without a strong sign, with signs that belong to the name. */
 const GAP_BEFORE = /^(?:[)\]"”’»!?%°+]*\s)?[\s,.;_-]*$/;
 const GAP_BEHIND = /^[\s,.;_-]*(?:\s["“„«‘([#$¡¿]*)?$/;
+/** A bracket that opens before a range, or closes behind it. */
+const OPENER = /[([{](?=\s*$)/;
+const CLOSER = /^[)\]}]/;
 const QUESTION = /^[\s!)\]"”'’*.]*\?/;
 const QUOTE_BEFORE = /["“„«'‘]\s*$/;
 const QUOTE_AFTER = /^\s*["”“»'’]/;
