@@ -2,8 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { normalizeListings } from '../../src/normalize/index.ts';
 import type { EventListing } from '../../src/providers/listing.ts';
 import type { ListingPage, SourceFacts } from '../../src/providers/provider.ts';
+import { CONTEXT } from '../normalize/listing.ts';
 import { eventsIn, facts, provider } from '../support/fakes/provider.ts';
 
 const URL_OF_FEED = 'https://town.example/events.xml';
@@ -103,6 +105,32 @@ describe('an item of', () => {
       { start: '2026-06-20T20:00:00' },
     ],
     [
+      'a program whose dates have a time whatever happens',
+      '<startDate>2026-06-20T00:00:00-04:00</startDate><startTime>7:30 PM</startTime>',
+      { start: '2026-06-20T19:30:00' },
+    ],
+    [
+      'a program whose times have a date whatever happens',
+      '<startDate>2026-06-20T00:00:00</startDate><startTime>1899-12-30T19:30:00</startTime>',
+      { start: '2026-06-20T19:30:00' },
+    ],
+    [
+      'a house that begins at midnight',
+      '<startDate>2026-06-20T00:00:00-04:00</startDate>',
+      { start: '2026-06-20T00:00:00-04:00' },
+    ],
+    ['a mail program', '<startDate>Sat, 20 Jun 26 19:30 GMT</startDate>', { start: '2026-06-20T19:30:00Z' }],
+    [
+      'a span of ISO 8601',
+      '<startDate>2026-06-20T19:30/2026-06-20T21:00</startDate>',
+      { start: '2026-06-20T19:30:00', end: '2026-06-20T21:00:00' },
+    ],
+    [
+      'a program that names the zone without brackets',
+      '<startDate>2026-06-20 19:30:00 America/Chicago</startDate>',
+      { start: '2026-06-20T19:30:00-05:00' },
+    ],
+    [
       'one time with its end',
       '<startDate>June 20, 2026 7:30 PM - 9:00 PM</startDate>',
       { start: '2026-06-20T19:30:00', end: '2026-06-20T21:00:00' },
@@ -158,6 +186,22 @@ describe('an item of', () => {
   ])('a blog is a post: %s', (description) => {
     expect(reasonOf(read(`<description>${description}</description>`))).toBe('the item does not say when it takes place');
   });
+
+  it('mail dates may be in the language of the city', () => {
+    const said = (text: string) => one(`<startDate>${text}</startDate>`, { locales: ['de-DE'] }).start;
+    expect(said('Sa, 20 Juni 2026 19:30:00 +0200')).toBe('2026-06-20T19:30:00+02:00');
+    expect(said('Sa, 20 Juni 2026 19:30:00 -0330')).toBe('2026-06-20T19:30:00-03:30');
+    expect(said('20. Juni 2026 19:30 -2130')).toBeUndefined();
+  });
+
+  it.each(['Abgesagt', 'https://schema.org/EventCancelled', 'EVENT_CANCELLED', 'Cancelled', 'CANCELED'])(
+    'an item says that it is %s, which is cancelled',
+    (status) => {
+      const { listings } = read(`<startDate>2026-06-20T20:00</startDate><location>Net Shed</location><status>${status}</status>`);
+      const context = { ...CONTEXT, city: { ...CONTEXT.city, locale: 'de-DE' } };
+      expect(normalizeListings(listings, context, undefined).events.map((each) => each.status)).toEqual(['cancelled']);
+    },
+  );
 
   it('a list of days is several events', () => {
     const page = read('<startdate>July 3, 4 and 5, 2026, 8pm</startdate>');

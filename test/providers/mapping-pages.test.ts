@@ -38,6 +38,10 @@ describe('the next page of a JSON document', () => {
     [{ meta: { pagination: { links: { next } } } }],
     [{ paging: { next } }],
     [{ pagination: { next_url: next } }],
+    [{ view: { next } }],
+    [{ 'hydra:view': { 'hydra:next': '/api/events?page=2' } }],
+    [{ pagination: { nextPage: true, nextPageUrl: '/api/events?page=2' } }],
+    [{ next: '?page=2' }],
     // Of a program that does not know that its proxy speaks https.
     [{ next: next.replace('https:', 'http:') }],
   ])('is found where programs name it: %j', async (document) => {
@@ -56,6 +60,7 @@ describe('the next page of a JSON document', () => {
     [{ next: '2' }],
     [{ next: 'Summer Fair' }],
     [{ next: '/events/summer-fair' }],
+    [{ next: '//other.example/api/events?page=2' }],
     [{ next: null, links: [null, 'x', { rel: 'prev', href: `${AT}?page=2` }] }],
     [{ next: { id: 2, name: 'Summer Fair' } }],
   ])('is none where that is no address of the same host, or the page itself: %j', async (document) => {
@@ -70,6 +75,7 @@ describe('the next page of a JSON document', () => {
     ['more', { more: AT }, undefined],
     [{ path: 'meta.cursor', parameter: 'cursor' }, { meta: { cursor: 'a/b=' } }, `${AT}?cursor=a%2Fb%3D`],
     [{ path: 'meta.cursor', parameter: 'cursor' }, { meta: { cursor: '' } }, undefined],
+    [{ path: 'meta.cursor', parameter: 'cursor' }, { meta: { cursor: false } }, undefined],
     [{ parameter: 'page', last: 'total_pages' }, { total_pages: 2 }, `${AT}?page=2`],
     [{ parameter: 'page', last: 'total_pages' }, { total_pages: '1' }, undefined],
     [{ parameter: 'page', last: 'total_pages' }, {}, undefined],

@@ -43,7 +43,8 @@ export function compileNext(value: unknown): FindNextPage {
     throw new MappingError('next', 'wanted a rule for the value of the parameter, or last, first and step');
   const pick = compileRule(rule, 'next');
   return (document, { url }) => {
-    const text = asText(pick(document));
+    const value = pick(document);
+    const text = value === false ? '' : asText(value);
     return text === '' ? null : withParameter(url, parameter, text);
   };
 }
@@ -77,14 +78,14 @@ function countedNext(parameter: string, { last, first, step }: Record<'last' | '
   };
 }
 
-/** Addresses alone: a name that is common enough may hold something else. */
+/** Addresses alone: a name that is common enough may hold something else. A relative one leads to the same path. */
 export const usualNext: FindNextPage = (document, { url: at }) => {
   const named = USUAL.map((pick) => pick(document));
   const linked = asLinks(document)
     .filter(({ rel }) => rel === 'next')
     .map(({ href }) => href);
   for (const text of [...named, ...linked]) {
-    const url = typeof text === 'string' && isWeb(text) ? nextOnHost(text, at) : null;
+    const url = typeof text === 'string' && (isWeb(text) || isSamePath(text, at)) ? nextOnHost(text, at) : null;
     if (url !== null) return { url };
   }
   return null;
@@ -104,6 +105,9 @@ function withParameter(url: string, parameter: string, value: string): { url: st
 }
 
 const isSamePage = (text: string, at: string): boolean => URL.canParse(text, at) && new URL(text, at).href === new URL(at).href;
+/** `?page=2`, `/list?page=2`. */
+const isSamePath = (text: string, at: string): boolean =>
+  /^[?/]/.test(text) && URL.canParse(text, at) && new URL(text, at).pathname === new URL(at).pathname;
 const isWhole = (value: unknown, least: number): boolean => Number.isSafeInteger(value) && (value as number) >= least;
 
 const NEXT_KEYS = ['parameter', 'last', 'first', 'step'];
@@ -118,6 +122,8 @@ const USUAL_PLACES = [
   'meta.pagination.',
   'pagination.links.',
   'meta.pagination.links.',
+  'view.',
+  'hydra:view.',
 ];
 const USUAL_NAMES = [
   'next',
@@ -128,6 +134,7 @@ const USUAL_NAMES = [
   'nextPageUrl',
   'nextLink',
   '@odata.nextLink',
+  'hydra:next',
 ];
 const USUAL = USUAL_PLACES.flatMap((place) => USUAL_NAMES.map((name) => compileRule(place + name, 'next')));
 const LINKS = compileRule('links', 'next');

@@ -347,3 +347,21 @@ describe('an event on a page', () => {
     expect(event.venue.website).toBeNull();
   });
 });
+
+it.each<[string, string, string | null]>([
+  ['2026-07-04T20:00/2026-07-04T22:00', '2026-07-04T20:00:00', '2026-07-04T22:00:00'],
+  ['2026-07-04T20:00-04:00/22:00', '2026-07-04T20:00:00-04:00', '2026-07-04T22:00:00-04:00'],
+  ['2026-07-04T20:00Z/PT90M', '2026-07-04T20:00:00Z', '2026-07-04T21:30:00Z'],
+  ['2026-07-04/2026-07-06', '2026-07-04', '2026-07-06'],
+  ['20260704T2000/20260704T2200', '2026-07-04T20:00:00', '2026-07-04T22:00:00'],
+  ['2026-07-04T20:00[America/New_York]/PT2H', '2026-07-04T20:00:00-04:00', '2026-07-04T22:00:00-04:00'],
+])('a span %s is start and end', (startDate, start, end) => {
+  expect(one({ ...SHOW, startDate, endDate: undefined })).toMatchObject({ start, end });
+});
+
+it.each(['2026-07-04T20:00/', '/2026-07-04', '2026-07-04/soon', '2026-07-04/22:00', '07/04/2026', '2026/07/04'])(
+  '%s is no span',
+  (startDate) => {
+    expect(reasonsOf(read({ ...SHOW, startDate }))[0]).toMatch('wanted an ISO 8601 date');
+  },
+);

@@ -39,6 +39,7 @@ function readItem(
     readTime(tokens, at, before, language) ??
     readDate(tokens, at, before, language) ??
     readZone(tokens, at, before) ??
+    readOffset(tokens, at, before) ??
     readWeekday(tokens, at, language) ??
     readWord(tokens, at, language)
   );
@@ -56,6 +57,17 @@ function readZone(tokens: readonly TextToken[], at: number, before: readonly Dat
   if (hour > MAX_OFFSET_HOURS || minute >= MINUTES) throw new DateTextError(`UTC${sign}${hours.value} is no time zone`);
   const offset = `${sign}${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
   return { length: minutes ? 5 : 3, items: [{ kind: 'zone', zone: offset }] };
+}
+
+/** `20:00:00 -0400`, as RFC 822 writes it. Without a zero in front it may as well be the end of a range. */
+function readOffset(tokens: readonly TextToken[], at: number, before: readonly DateItem[]): ReadItems | null {
+  const [sign, hours] = [signAt(tokens, at), numberAt(tokens, at + 1)];
+  if (before.at(-1)?.kind !== 'time' || hours?.digits !== 4 || !hours.isAttached || tokens[at]?.isAttached) return null;
+  const [hour, minute] = [Math.trunc(hours.value / 100), hours.value % 100];
+  if (!(sign === '+' && hour <= MAX_OFFSET_HOURS) && !(sign === '-' && hour < 10)) return null;
+  if (minute % 15 !== 0 || minute >= MINUTES) return null;
+  const digits = String(hours.value).padStart(4, '0');
+  return { length: 2, items: [{ kind: 'zone', zone: `${sign}${digits.slice(0, 2)}:${digits.slice(2)}` }] };
 }
 
 function readWeekday(tokens: readonly TextToken[], at: number, { names }: DateLanguage): ReadItems | null {

@@ -1,8 +1,8 @@
 /** One item of a feed into a listing. */
 
-import type { EventStatus } from '../../../catalog/index.ts';
 import { readAmount } from '../../fields/amount.ts';
 import { pointOf } from '../../fields/points.ts';
+import { readStatus } from '../../fields/status-terms.ts';
 import { webAddress } from '../../fields/web-address.ts';
 import { type EventListing, eventListing, type VenueListing } from '../../listing.ts';
 import type { FeedField, Item } from './field.ts';
@@ -44,7 +44,7 @@ export function readItem({ fields, isCutOff }: Item, base: string, dates: FeedDa
     url,
     isFree: FLAGS[(own(...FEED_WORDS.isFree) ?? '').toLowerCase()] ?? null,
     ...pricesOf(own),
-    status: STATUSES[(own(...FEED_WORDS.status) ?? '').toLowerCase().replace(/^event/, '')] ?? null,
+    status: readStatus([own(...FEED_WORDS.status) ?? ''].filter((text) => text !== '')),
     performers: [...new Set(textsOf(fields, FEED_WORDS.performers))],
     tags: words,
     organizer: named(own(...FEED_WORDS.organizer)),
@@ -180,16 +180,4 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   false: false,
   no: false,
   '0': false,
-};
-/** RFC 5545 §3.8.1.11 and schema.org. */
-const STATUSES: Readonly<Record<string, EventStatus>> = {
-  __proto__: null as never,
-  confirmed: 'scheduled',
-  scheduled: 'scheduled',
-  cancelled: 'cancelled',
-  canceled: 'cancelled',
-  postponed: 'postponed',
-  rescheduled: 'rescheduled',
-  'sold out': 'sold_out',
-  soldout: 'sold_out',
 };

@@ -2,6 +2,8 @@
 
 import { plainText } from '../../fields/clean-text.ts';
 import type { DatedSpan, ReadDateText } from '../../fields/date-text/date-text.ts';
+import { formatIso } from '../../fields/iso.ts';
+import { readIsoSpan } from '../../fields/iso-span.ts';
 import { dayBefore, dayOf, isDay, readWholeDays } from '../../fields/whole-days.ts';
 import type { EventListing } from '../../listing.ts';
 import type { FeedField } from './field.ts';
@@ -62,16 +64,28 @@ const isDateOf = ({ name, space }: FeedField): boolean => name !== 'date' || (sp
 /** A date with what is said of its hour beside it: one value or two, with an end or without. */
 function readOne(text: string, times: readonly string[], dates: FeedDates): ReturnType<ReadDateText> {
   const iso = readWhen(text);
-  if (iso !== null && !isDay(iso)) return { ok: true, occurrences: [{ start: iso, end: null }] };
-  const plain = iso ?? plainText(text);
-  const hours = times.filter((time) => time !== text && readWhen(time) === null);
+  // Programs whose dates have a time whatever happens write midnight, and the hour beside it.
+  const isMidnight = iso !== null && MIDNIGHT.test(iso);
+  if (iso !== null && !isDay(iso) && !isMidnight) return { ok: true, occurrences: [{ start: iso, end: null }] };
+  const plain = iso === null ? plainText(text) : isMidnight ? dayOf(iso) : iso;
+  const hours = times.filter((time) => time !== text).flatMap(hourOf);
   const timed = hours.map((time) => readHour(plain, time, dates)).find((found) => found !== null);
   if (timed) return { ok: true, occurrences: timed };
   if (iso !== null) return { ok: true, occurrences: [{ start: iso, end: null }] };
+  const span = readIsoSpan(plain);
+  if (span !== null) return { ok: true, occurrences: [{ start: formatIso(span.start), end: span.end }] };
   const read = dates.readText(plain, dates.today);
   if (read.ok) return read;
   const printed = JSON.stringify(plain.slice(0, MAX_PRINTED));
   return { ok: false, reason: `wanted a date or date-time, got ${printed}: ${read.reason}` };
+}
+
+/** A date-time is none, but for days on which programs count no days: those of empty dates. */
+function hourOf(time: string): string[] {
+  const iso = readWhen(time);
+  if (iso === null) return [time];
+  const [, clock] = EMPTY_DATE.exec(iso) ?? [];
+  return clock === undefined ? [] : [clock];
 }
 
 /** Null for what is no hour, or none of that date. */
@@ -139,6 +153,8 @@ const WHEN_NAMES: ReadonlySet<string> = new Set([
   ...FEED_WORDS.endTime,
 ]);
 const VALUE_NAMES: ReadonlySet<string> = new Set(['datetime', 'date', 'local', 'localdatetime', 'iso', 'value']);
+const MIDNIGHT = /T00:00:00(?:\.0+)?(?:Z|[+-]\d\d:\d\d)?$/;
+const EMPTY_DATE = /^(?:0001-01-01|1899-12-3[01]|1900-01-01|1970-01-01)T(\d\d:\d\d:\d\d)/;
 const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
 /** One that `readClock` does not read is none, such as `13:00 pm`. */
 const PLAIN_CLOCK = /^\s*\d{1,2}(?::\d\d){0,2}\s*(?:[ap]\.?m\.?)?\s*$/i;

@@ -1,5 +1,6 @@
 /** One event of a page into a listing. */
 
+import { readStatus } from '../../fields/status-terms.ts';
 import { webAddress } from '../../fields/web-address.ts';
 import { type EventListing, eventListing } from '../../listing.ts';
 import type { SourceFacts } from '../../provider.ts';
@@ -9,7 +10,7 @@ import { type Graph, get, idOf, isNode, listOf, localName, type Node, namesOf, t
 import { readOffers } from './read-offers.ts';
 import { type PlaceNode, readPlace } from './read-place.ts';
 import { readTimes } from './read-times.ts';
-import { hasLeftPlace, isOnlineOnly, readStatus, termsOf } from './vocabulary.ts';
+import { hasLeftPlace, isOnlineOnly, termsOf } from './vocabulary.ts';
 
 /** `id` is what the page calls the event, not yet told apart by occurrence; null when it calls it nothing. */
 export type ReadPageEvent =

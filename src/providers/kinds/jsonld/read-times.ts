@@ -1,8 +1,9 @@
 /** When an event takes place: by its `eventSchedule`, else by `startDate`, `endDate` and `duration`. */
 
 import { readIso } from '../../fields/dates.ts';
-import { formatIso, readIsoMoment } from '../../fields/iso.ts';
-import { isDay, readWholeDays } from '../../fields/whole-days.ts';
+import { formatIso } from '../../fields/iso.ts';
+import { afterDuration, readIsoSpan } from '../../fields/iso-span.ts';
+import { readWholeDays } from '../../fields/whole-days.ts';
 import type { SourceFacts } from '../../provider.ts';
 import { type Graph, get, isNode, listOf, type Node, textOf, textsOf } from './node.ts';
 import { type ListedTimes, readSchedule, type ScheduleTimes } from './read-schedule.ts';
@@ -34,29 +35,18 @@ function readOnce(node: Node): ScheduleTimes {
   const [text] = said;
   if (text === undefined) return refused('the event has no startDate');
   // Pages tell one moment in several forms, of which some are for people.
-  const moments = new Map(said.flatMap((each) => readIsoMoment(each) ?? []).map((each) => [formatIso(each), each]));
-  const [moment] = moments.values();
-  if (moment === undefined) return refused(`wanted an ISO 8601 date, got ${JSON.stringify(text.slice(0, MAX_PRINTED))}`);
-  if (moments.size > 1) return refused(`wanted one startDate, got ${moments.size}`);
-  const start = formatIso(moment);
-  const end = readIso(textOf(get(node, 'endDate')) ?? '') ?? after(start, textOf(get(node, 'duration')));
-  const times: ListedTimes = { ...readWholeDays(start, end), zone: moment.zone };
+  const spans = new Map(said.flatMap((each) => readIsoSpan(each) ?? []).map((each) => [formatIso(each.start), each]));
+  const [span] = spans.values();
+  if (span === undefined) return refused(`wanted an ISO 8601 date, got ${JSON.stringify(text.slice(0, MAX_PRINTED))}`);
+  if (spans.size > 1) return refused(`wanted one startDate, got ${spans.size}`);
+  const start = formatIso(span.start);
+  const end =
+    readIso(textOf(get(node, 'endDate')) ?? '') ?? span.end ?? afterDuration(start, textOf(get(node, 'duration')) ?? '');
+  const times: ListedTimes = { ...readWholeDays(start, end), zone: span.start.zone };
   return { times: [times], isSeries: false, flaws: [] };
 }
 
 const refused = (reason: string): ScheduleTimes => ({ times: [], isSeries: false, flaws: [{ field: 'start', reason }] });
-
-/** The end of an event that says how long it lasts (ISO 8601 §5.5.2.3), on the same clock as its start. */
-function after(start: string, duration: string | null): string | null {
-  if (duration === null || isDay(start)) return null;
-  const [, local = '', offset = ''] = /^(.*?)(Z|[+-]\d\d:\d\d)?$/i.exec(start) ?? [];
-  try {
-    const end = Temporal.PlainDateTime.from(local).add(Temporal.Duration.from(duration));
-    return end.toString({ smallestUnit: 'second' }) + offset;
-  } catch {
-    return null;
-  }
-}
 
 const MAX_PRINTED = 64;
 const MAX_SCHEDULES = 50;

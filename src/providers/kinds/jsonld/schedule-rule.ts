@@ -1,7 +1,8 @@
 /** How often a schema.org/Schedule repeats, as a recurrence rule of iCalendar (RFC 5545 §3.3.10). */
 
+import { wordOfTerm } from '../../fields/status-terms.ts';
 import { type Graph, get, type Node, textOf, textsOf } from './node.ts';
-import { termsOf, wordOfTerm } from './vocabulary.ts';
+import { termsOf } from './vocabulary.ts';
 
 export type ScheduleRule =
   /** The text of a rule; null: it takes place once. `needsStart`: the rule says not by itself on which days. */
