@@ -63,7 +63,7 @@ describe('marquee backup s3://…', () => {
     ['a wrong key', 'a', (env) => ({ ...env, AWS_SECRET_ACCESS_KEY: 'wrong' }), /answered PUT with 403 SignatureDoesNotMatch/],
     ['no key', 'a', ({ AWS_SECRET_ACCESS_KEY: _, ...env }) => env, /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set/],
   ])('refuses %s in one sentence', async (_, key, change, sentence) => {
-    const { status, stderr } = await marquee(['backup', urlOf(key)], change({ ...demo.env, ...keys }));
+    const { status, stderr } = await marquee(['backup', urlOf(key), '--now'], change({ ...demo.env, ...keys }));
     expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stub.objects.size).toBe(0);
