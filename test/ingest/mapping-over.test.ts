@@ -29,7 +29,7 @@ const CALENDAR = ['', 'LOCATION:', 'LOCATION:https://meet.example/1', 'SUMMARY:P
     'BEGIN:VEVENT',
     `UID:${at}`,
     'DTSTART:20260620T200000Z',
-    line || 'SUMMARY:Open Kiln Night',
+    line || 'SUMMARY:Open Loom Night',
     line && `SUMMARY:Night ${at}`,
     'END:VEVENT',
   ]
@@ -69,7 +69,7 @@ it('puts the events of a house calendar into the house, on the right clock and w
   };
   expect(rows).toMatchObject([
     { title: 'Night 1', ...house },
-    { title: 'Open Kiln Night', ...house },
+    { title: 'Open Loom Night', ...house },
   ]);
 });
 

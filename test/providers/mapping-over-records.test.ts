@@ -41,7 +41,7 @@ describe('a rule finds the record as the provider wrote it', () => {
       organizer: 'contact',
       tags: { concat: ['categories', 'x-tag'] },
       description: { path: 'record.dtstart' },
-      venue: { name: { path: 'location', default: 'Kayak Arts Center' } },
+      venue: { name: { path: 'location', default: 'Teal House' } },
     };
     expect(await events('ical', text, { fields })).toMatchObject([
       {
@@ -49,7 +49,7 @@ describe('a rule finds the record as the provider wrote it', () => {
         organizer: 'Ana',
         tags: ['Clay', 'Fire', 'a', 'b'],
         description: '20260620T200000',
-        venue: { name: 'Kayak Arts Center' },
+        venue: { name: 'Teal House' },
       },
     ]);
   });
@@ -61,15 +61,15 @@ describe('a rule finds the record as the provider wrote it', () => {
       [AT_EIGHT, 'LOCATION:Town Hall\\, 1 Elm St'],
       [AT_EIGHT, 'LOCATION:https://meet.example/1'],
     );
-    const mapping = { fields: { venue: { name: { path: 'venue.name', default: 'Kayak Arts Center' } } } };
+    const mapping = { fields: { venue: { name: { path: 'venue.name', default: 'Teal House' } } } };
     expect((await events('ical', text, mapping)).map(({ venue, isOnline }) => [venue.name, isOnline])).toEqual([
-      ['Kayak Arts Center', false],
-      ['Kayak Arts Center', false],
+      ['Teal House', false],
+      ['Teal House', false],
       ['Town Hall', false],
       [null, true],
     ]);
     const hybrid = { fields: { ...mapping.fields, isOnline: { const: false } } };
-    expect((await events('ical', text, hybrid)).at(-1)).toMatchObject({ isOnline: false, venue: { name: 'Kayak Arts Center' } });
+    expect((await events('ical', text, hybrid)).at(-1)).toMatchObject({ isOnline: false, venue: { name: 'Teal House' } });
   });
 
   it('in a feed by the simple names of elements, inside others and of attributes', async () => {

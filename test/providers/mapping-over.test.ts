@@ -73,14 +73,14 @@ describe.each(Object.keys(EVENTS))('a mapping over %s', (kind) => {
       tags: { concat: ['tags', { const: ['clay', 'evening'] }] },
       isFree: { const: true },
       title: { path: 'title', default: 'never' },
-      venue: { name: { path: 'venue.name', default: 'Kayak Arts Center' }, latitude: { const: 40 }, longitude: { const: -73.9 } },
+      venue: { name: { path: 'venue.name', default: 'Teal House' }, latitude: { const: 40 }, longitude: { const: -73.9 } },
     };
     const event = await only(kind, { fields });
     expect(plain.venue.name).toBeNull();
     expect(event).toEqual({
       ...plain,
       ...{ category: plain.category ?? 'community', tags: [...plain.tags, 'clay', 'evening'], isFree: true },
-      venue: { ...plain.venue, name: 'Kayak Arts Center', latitude: 40, longitude: -73.9 },
+      venue: { ...plain.venue, name: 'Teal House', latitude: 40, longitude: -73.9 },
     });
   });
 

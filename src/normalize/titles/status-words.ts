@@ -9,7 +9,7 @@ type MarkedStatus = Exclude<EventStatus, 'scheduled'>;
 
 export interface StatusLanguage {
   marks: Readonly<Record<MarkedStatus, string>>;
-  /** A mark only with a day behind it: `moved to 6/27`, but not `moved to Copper Hall`. */
+  /** A mark only with a day behind it: `moved to 6/27`, but not `moved to Willow Hall`. */
   movedWithDay: string;
   /** Sold out only in capitals: in lowercase the word says that a cycle or a course is complete. */
   soldOutInCapitals?: string;
