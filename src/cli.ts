@@ -9,8 +9,7 @@ import { COMMANDS, ensureDemo, type MakeCommand } from './commands/index.ts';
 import { ROLES, type Role, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { createLog } from './log.ts';
-import { readThreads } from './serving-threads.ts';
-import { isExpected } from './values/expected-error.ts';
+import { ExpectedError, isExpected } from './values/expected-error.ts';
 
 /** Where a command is typed. */
 export interface Terminal {
@@ -82,10 +81,10 @@ function program(context: Context, out: NodeJS.WriteStream): Command {
     .command('serve')
     .description('starts the service; SIGTERM stops it gracefully')
     .addOption(new Option('--role <role>', 'role of this process').choices(ROLES).default('all'))
-    .addOption(new Option('--threads <number>', 'threads that accept connections, or auto').default('1'))
-    .action(async (options: { role: Role; threads: string }) => {
-      const threads = readThreads(options.threads, options.role);
-      await (await service()).serve(context, { role: options.role, threads });
+    .addOption(new Option('--threads <number>', 'has no effect').argParser(checkThreads).hideHelp())
+    .action(async ({ role, threads }: { role: Role; threads?: string }) => {
+      if (threads !== undefined) context.log.warn({ threads }, NO_THREADS);
+      await (await service()).serve(context, { role });
     });
   marquee
     .command('start')
@@ -111,6 +110,12 @@ function program(context: Context, out: NodeJS.WriteStream): Command {
 
 /** Loaded only to serve: a command beside a running service stays quick. */
 const service = () => import('./main.ts');
+
+/** Units and scripts of an earlier version have the option: what they could start with, they still can. */
+function checkThreads(text: string): string {
+  if (text === 'auto' || (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_THREADS)) return text;
+  throw new ExpectedError('bad_option', `--threads must be a whole number from 1 to ${MAX_THREADS}, or auto, but is "${text}"`);
+}
 
 /** Commands made elsewhere take over how errors and exits are handled. */
 function inherit(command: Command, parent: Command): Command {
@@ -152,6 +157,9 @@ function explain(error: unknown): string {
 
 const versionOf = (file: URL): string => JSON.parse(readFileSync(file, 'utf8')).version;
 
+const NO_THREADS =
+  '--threads has no effect any more; to use more cores, run several serve --role api processes with REDIS_URL behind a load balancer (docs/scale.md)';
+const MAX_THREADS = 64;
 /** Others are 1. A script tells by them what was found. */
 const EXIT_CODES: ReadonlyMap<string, number> = new Map([['migrations_pending', 2]]);
 const PACKAGE = new URL('../package.json', import.meta.url);

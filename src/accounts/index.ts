@@ -39,12 +39,6 @@ export { createLimiter } from './limits/limiter.ts';
 export { createMinuteWindows } from './limits/minute-windows.ts';
 export { inspectRedis } from './limits/redis/inspect-redis.ts';
 export { openRedisLimits, type RedisLimits, type RedisLimitsFigures } from './limits/redis/open-redis-limits.ts';
-export {
-  createLimitMemory,
-  type LimitMemory,
-  openThreadLimits,
-  type ThreadLimits,
-} from './limits/threads/thread-limits.ts';
 export { createUnknownKeyLimiter } from './limits/unknown-key-limiter.ts';
 export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';
 export type { AccountRefusal, AccountRefusalReason } from './refusal.ts';

@@ -39,13 +39,7 @@ export { readSavedQuery, SAVED_PARAMETERS } from './feeds/saved-query.ts';
 export { API_CHANGES, type ApiChange, type ApiChangeKind, apiChangeAnchor } from './lifecycle/api-changes.ts';
 export { type Deprecation, deprecationAnchor, MIN_NOTICE_DAYS } from './lifecycle/deprecations.ts';
 export { createMetrics, type Metrics } from './metrics/metrics.ts';
-export {
-  type AnswerTimes,
-  type AnswerTotals,
-  createRequestStats,
-  DURATION_BOUNDS_MS,
-  type TakenStats,
-} from './metrics/request-stats.ts';
+export { type AnswerTimes, type AnswerTotals, DURATION_BOUNDS_MS } from './metrics/request-stats.ts';
 export { type Observe, UNKNOWN_ROUTE } from './observer.ts';
 export {
   createOpenApi,

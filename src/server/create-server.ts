@@ -20,7 +20,6 @@ import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits } fro
 import { createCallerFacts } from './requests/caller-facts.ts';
 import { type AppOptions, createApp } from './requests/create-app.ts';
 import { createEntries } from './requests/create-entries.ts';
-import type { OpenTunnel } from './requests/forward-entry.ts';
 import { createHealthRoutes } from './requests/health-routes.ts';
 import { createHostGuard } from './requests/host-guard.ts';
 import type { DirectHandler } from './requests/mcp-entry.ts';
@@ -29,7 +28,6 @@ import { PLAIN_METHODS } from './requests/refusals.ts';
 import type { ServiceState } from './requests/service-state.ts';
 import { createTrustedProxies } from './requests/trusted-proxies.ts';
 import { watchStalls } from './stall-watch.ts';
-import { PortStream } from './threads/port-stream.ts';
 
 export interface ServerOptions {
   api: Api;
@@ -45,10 +43,6 @@ export interface ServerOptions {
   limits?: Partial<ServerLimits>;
   pageLimits?: Partial<PageLimits>;
   newRequestId?: () => string;
-  /** For a thread that answers the API alone: takes all other requests. */
-  openTunnel?: OpenTunnel;
-  /** Threads of this process that accept connections: each has its share of the limits. */
-  threads?: number;
 }
 
 export interface Server {
@@ -70,12 +64,8 @@ export interface Server {
     headers: [name: string, value: string][];
     body: string;
   }>;
-  /** Rejects when the port is taken. Port 0 takes a free one. `reusePort`: other threads listen there, too. */
-  listen(address: { port: number; host: string; reusePort?: boolean }): Promise<{ port: number }>;
-  /** In place of `listen`: other threads accept the connections and pass on what is not of the API. */
-  begin(): Promise<void>;
-  /** The other end of an `OpenTunnel`. After `begin`. */
-  takeTunnel: OpenTunnel;
+  /** Rejects when the port is taken. Port 0 takes a free one. */
+  listen(address: { port: number; host: string }): Promise<{ port: number }>;
   /**
    * From now on `/readyz` is 503 and each answer the last on its connection, but all are given. Resolves when load balancers have had time
    * to send requests elsewhere; at once where nobody has asked for long.
@@ -104,7 +94,6 @@ export function createServer(options: ServerOptions): Server {
   const { entry, enterApi, enterMcp, unchangedFeeds } = createEntries({
     api,
     mcp: options.mcp,
-    openTunnel: options.openTunnel,
     connections,
     service,
     checkHost,
@@ -112,7 +101,6 @@ export function createServer(options: ServerOptions): Server {
     callerFacts: createCallerFacts(hasProxies ? isTrustedProxy : null),
     newRequestId,
     maxRequestsPerSocket,
-    closeIdle: () => app.server.closeIdleConnections(),
   });
   const app = createApp({
     api,
@@ -147,14 +135,10 @@ export function createServer(options: ServerOptions): Server {
     takeCost: costs.take,
     limitPage: createPageLimiter(pageLimits, stalls.isStalled).run,
     askApi: createApiQuestion(app, api),
-    async listen({ port, host, reusePort = false }) {
-      await app.listen({ port, host, backlog: BACKLOG, ...(reusePort && { reusePort }) });
+    async listen({ port, host }) {
+      await app.listen({ port, host, backlog: BACKLOG });
       return { port: (app.server.address() as AddressInfo).port };
     },
-    async begin() {
-      await app.ready();
-    },
-    takeTunnel: (port, address) => void app.server.emit('connection', new PortStream(port, address)),
     async announceEnd() {
       service.draining = true;
       if (performance.now() - entry.lastAt() < limits.inUseTime) await pause(limits.noticeTime);
@@ -163,16 +147,13 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
-/** As many connections as the process may have files open, and of what a process may hold this thread's share. */
-function limitsOf({ limits, log, threads = 1 }: ServerOptions): ServerLimits {
+/** No more connections than the process may have files open. */
+function limitsOf({ limits, log }: ServerOptions): ServerLimits {
   const wanted: ServerLimits = { ...LIMITS, ...limits };
   const maxConnections = connectionsWithin(wanted.maxConnections);
   if (maxConnections < wanted.maxConnections)
     log.warn({ maxConnections }, 'the limit of open files (ulimit -n) allows few connections');
-  const whole: ServerLimits = { ...wanted, maxConnections };
-  if (threads === 1) return whole;
-  const shares = SHARED_LIMITS.map((name) => [name, Math.ceil(whole[name] / threads)]);
-  return { ...whole, ...Object.fromEntries(shares) };
+  return { ...wanted, maxConnections };
 }
 
 /** Answered in our form where an answer can still be understood. */
@@ -248,15 +229,6 @@ async function drain(app: FastifyInstance, connections: Connections, service: Se
   await app.close().finally(() => clearTimeout(deadline));
 }
 
-/** Limits of what all threads of the process hold together. */
-const SHARED_LIMITS = [
-  'maxConnections',
-  'maxConnectionsPerNetwork',
-  'maxWaiting',
-  'maxWaitingPerNetwork',
-  'maxUnreadBytes',
-  'maxUnreadBytesPerNetwork',
-] as const;
 const NO_PROXY: Problem = { code: 'method_not_allowed', detail: 'this server is not a proxy' };
 const NO_ROOM: Problem = {
   code: 'overloaded',

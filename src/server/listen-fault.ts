@@ -21,5 +21,4 @@ const HOST_FAULTS: Readonly<Record<string, string>> = {
 const PORT_FAULTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'it is already in use',
   EACCES: 'this user may not use it',
-  ENOTSUP: 'several threads cannot share a port on this system; start the service without --threads',
 };

@@ -1,7 +1,7 @@
 /** Opens everything an API process has: the gate, the read model, the figures, the pages and the server. */
 
 import { createAccounts, readSecret } from '../accounts/index.ts';
-import { createFeedUrlRoutes, createSecretScanning, type Metrics } from '../api/index.ts';
+import { createFeedUrlRoutes, createSecretScanning } from '../api/index.ts';
 import type { Billing } from '../billing/index.ts';
 import { notePublicUrl } from '../catalog/index.ts';
 import type { Config } from '../config.ts';
@@ -46,10 +46,8 @@ import { openFigures } from './open-figures.ts';
 import { openLimitedGate } from './open-limited-gate.ts';
 import { openMcpServer } from './open-mcp.ts';
 import { openServiceStatus } from './open-status.ts';
-import { openServingThreads, type ServingThreads } from './open-threads.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
-import type { ServingFacts } from './serving-thread.ts';
 import { takePageQueries } from './trace-pages.ts';
 
 export interface ApiParts {
@@ -65,8 +63,6 @@ export interface ApiParts {
   pagesThread: boolean;
   pagesPatienceMs: number | undefined;
   pageLimits: Partial<PageLimits>;
-  /** How many accept connections; with one, this thread does. */
-  threads: number;
   telemetry: Telemetry;
 }
 
@@ -84,7 +80,6 @@ export async function openApi(
     pagesThread,
     pagesPatienceMs,
     pageLimits,
-    threads,
     telemetry,
   }: ApiParts,
   address: ClaimedAddress,
@@ -94,17 +89,12 @@ export async function openApi(
   // Made beside the rest of the start.
   const build = buildPages({ onBegin: () => log.info('building the web pages') });
   build.catch((err: unknown) => log.error({ err }, 'cannot build the web pages; the API still runs'));
-  const [{ gate, redis, limits, attempts }, search] = await Promise.all([
-    openLimitedGate(context, { store, threads }, closers),
+  const [{ gate, redis, attempts }, search] = await Promise.all([
+    openLimitedGate(context, store, closers),
     openSearch(),
   ]);
   closers.push(search.close);
-  let serving: ServingThreads | null = null;
-  const metrics = await openFigures(
-    context,
-    { store, search, redis, telemetry, collect: async () => serving?.collect() },
-    closers,
-  );
+  const metrics = await openFigures(context, { store, search, redis, telemetry }, closers);
   const status = openServiceStatus(context, { store, search, metrics, mail, redis });
   closers.push(status.close);
   await notePublicUrl(store.db, publicUrl).catch((err: unknown) => log.warn({ err }, 'cannot store the public URL'));
@@ -142,9 +132,8 @@ export async function openApi(
   server.mount(exports(server.refuse));
   if (billing.routes) server.mount(billing.routes);
   if (config.scannerKeys.length > 0) server.mount(secretScanning(context, { store, mailer, publicUrl }));
-  const flush = async () => void (await Promise.all([gate.flush(), serving?.flush()]));
   const host: PagesHost = {
-    gate: { ...gate, flush },
+    gate,
     attempts,
     answerTimes: metrics.answerTimes,
     status: status.report,
@@ -166,17 +155,9 @@ export async function openApi(
   );
   closers.push(server.drain);
   await withTimeout(heldPages.ready, PAGES_READY_MS, () => undefined);
-  if (threads > 1) {
-    serving = await openThreads(
-      context,
-      { store, search, server, metrics, limits, publicUrl, secret, acceptsAddresses, threads },
-      address,
-    );
-    // Their streams would be waited for.
-    closers.push(serving.close, heldPages.end);
-  } else await listen(server, address);
+  await listen(server, address);
   closers.push(mcp.close);
-  return { announceEnd: async () => void (await Promise.all([server.announceEnd(), serving?.announceEnd()])) };
+  return server;
 }
 
 const holdPages = (
@@ -190,25 +171,6 @@ async function openFeeds({ config, log }: Context, store: Store, closers: (() =>
   const feeds = await openFeedReader({ db: store.db, commitWatcher, now: config.clocks.directory, log });
   closers.push(feeds.close);
   return feeds;
-}
-
-type ThreadParts = Pick<ServingFacts, 'publicUrl' | 'secret' | 'limits' | 'acceptsAddresses' | 'threads'> & {
-  store: Store;
-  search: Search;
-  server: Server;
-  metrics: Metrics;
-};
-
-/** They listen in place of this thread, which answers what is not of the API. */
-async function openThreads(
-  { config: { redis, telemetry, nowSetting, logLevel, trustProxy }, log }: Context,
-  { store, search, server, metrics, ...parts }: ThreadParts,
-  { release, ...address }: ClaimedAddress,
-): Promise<ServingThreads> {
-  await server.begin();
-  await release();
-  const facts = { ...parts, address, store: store.address, redis, telemetry, nowSetting, logLevel, trustProxy };
-  return openServingThreads({ facts, relay: search.relay, takeTunnel: server.takeTunnel, metrics, log });
 }
 
 async function listen(server: Server, { release, ...address }: ClaimedAddress): Promise<void> {

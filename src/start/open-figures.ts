@@ -17,14 +17,12 @@ export interface FigureParts {
   /** Of an API process. */
   search?: Search;
   redis?: RedisLimits | null;
-  /** Adds what other threads have observed. */
-  collect?: () => Promise<void>;
 }
 
 /** What is opened adds what closes it to `closers`. */
 export async function openFigures(
   context: Context,
-  { store, search, redis, telemetry, collect }: FigureParts,
+  { store, search, redis, telemetry }: FigureParts,
   closers: (() => Promise<void> | void)[],
 ): Promise<Metrics> {
   const metrics = createMetrics({
@@ -33,7 +31,6 @@ export async function openFigures(
     isDamaged: () => store.damage.last() !== null,
     backups: backupFigures(context.config, store),
     limits: redis?.figures,
-    ...(collect && { collect }),
   });
   await openMetrics(context.config, metrics, context);
   closers.push(metrics.close);

@@ -1,15 +1,12 @@
-/** Opens the gate of this process, and what it counts in: memory, memory that threads share, or Redis. */
+/** Opens the gate of this process, and what it counts in: memory, or Redis. */
 
 import {
   type Attempts,
   createAttempts,
-  createLimitMemory,
   createRedisAttempts,
   type Gate,
-  type LimitMemory,
   openGate,
   openRedisLimits,
-  openThreadLimits,
   type RedisLimits,
 } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
@@ -19,8 +16,6 @@ export interface LimitedGate {
   gate: Gate;
   /** Null: this process counts by itself. */
   redis: RedisLimits | null;
-  /** For the serving threads; null if there is one thread, or if they count in Redis. */
-  limits: LimitMemory | null;
   /** Of sign-in. */
   attempts: Attempts;
 }
@@ -28,15 +23,13 @@ export interface LimitedGate {
 /** What is opened adds what closes it to `closers`. */
 export async function openLimitedGate(
   { config: { clocks, redis: place }, log }: Context,
-  { store, threads }: { store: Store; threads: number },
+  store: Store,
   closers: (() => Promise<void> | void)[],
 ): Promise<LimitedGate> {
   const redis = place && (await openRedisLimits({ place, log }));
   if (redis) closers.push(redis.close);
-  const limits = threads > 1 && !redis ? createLimitMemory(clocks.limits) : null;
-  const shared = limits && openThreadLimits({ memory: limits, wall: clocks.limits, keepsMinutes: true });
-  const gate = await openGate({ db: store.db, commitWatcher: store.createCommitWatcher(), clocks, log, redis, ...shared });
+  const gate = await openGate({ db: store.db, commitWatcher: store.createCommitWatcher(), clocks, log, redis });
   closers.push(gate.close);
   const own = createAttempts(() => performance.now());
-  return { gate, redis, limits, attempts: redis ? createRedisAttempts(redis.link, own) : own };
+  return { gate, redis, attempts: redis ? createRedisAttempts(redis.link, own) : own };
 }

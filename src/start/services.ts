@@ -43,8 +43,6 @@ export interface ServeOptions {
   pagesThread?: boolean;
   /** So long pages of this thread wait for a silent database: for tests on a machine that is busy. */
   pagesPatienceMs?: number;
-  /** How many threads accept connections; one unless told. */
-  threads?: number;
   /** For tests that ask for more pages than people do. */
   pageLimits?: Partial<PageLimits>;
 }
@@ -61,7 +59,7 @@ export interface Service {
 /** Opens the rooms in order of dependence; what was opened is closed again when a later one refuses. */
 export async function startService(
   context: Context,
-  { role, prepareDemo, command, pagesThread = true, pagesPatienceMs, pageLimits = {}, threads = 1 }: ServeOptions,
+  { role, prepareDemo, command, pagesThread = true, pagesPatienceMs, pageLimits = {} }: ServeOptions,
 ): Promise<Service> {
   const { config, log } = context;
   const closers: Closer[] = [];
@@ -120,7 +118,6 @@ export async function startService(
               pagesThread,
               pagesPatienceMs,
               pageLimits,
-              threads,
               telemetry,
             },
             address,

@@ -1,10 +1,9 @@
-/** The ways on which requests come in: to the API, to the MCP server, to feeds that have not changed, and to the main thread. */
+/** The ways on which requests come in: to the API, to the MCP server, and to feeds that have not changed. */
 
 import type { Api } from '../../api/index.ts';
 import type { Connections } from '../connections/connections.ts';
 import { createApiEntry, type EnterApi } from './api-entry.ts';
 import type { CallerFacts } from './caller-facts.ts';
-import { createForwardEntry, type OpenTunnel } from './forward-entry.ts';
 import type { HostGuard } from './host-guard.ts';
 import { createMcpEntry, type DirectHandler, type EnterMcp } from './mcp-entry.ts';
 import type { ObservedRefusals } from './observed-refusals.ts';
@@ -15,8 +14,6 @@ import { createUnchangedFeeds, type UnchangedFeeds } from './unchanged-feeds.ts'
 export interface EntriesOptions {
   api: Api;
   mcp: DirectHandler | undefined;
-  /** Only of a thread that answers the API alone. */
-  openTunnel: OpenTunnel | undefined;
   connections: Connections;
   service: ServiceState;
   checkHost: HostGuard;
@@ -24,7 +21,6 @@ export interface EntriesOptions {
   callerFacts: CallerFacts;
   newRequestId: () => string;
   maxRequestsPerSocket: number;
-  closeIdle(): void;
 }
 
 export interface Entries {
@@ -37,8 +33,7 @@ export interface Entries {
 }
 
 export function createEntries(options: EntriesOptions): Entries {
-  const { api, mcp, openTunnel, connections, service, checkHost, refusals, callerFacts, newRequestId, maxRequestsPerSocket } =
-    options;
+  const { api, mcp, connections, service, checkHost, refusals, callerFacts, newRequestId, maxRequestsPerSocket } = options;
   const enterApi = createApiEntry(api, connections, service, maxRequestsPerSocket);
   const unchangedFeeds = createUnchangedFeeds({
     api,
@@ -50,9 +45,6 @@ export function createEntries(options: EntriesOptions): Entries {
     maxRequestsPerSocket,
   });
   const enterMcp = mcp ? createMcpEntry({ handler: mcp, connections, service, checkHost, refusals, maxRequestsPerSocket }) : null;
-  const forward = openTunnel
-    ? createForwardEntry({ openTunnel, connections, service, maxRequestsPerSocket, closeIdle: options.closeIdle })
-    : null;
   const entry = createRequestEntry({
     begin: api.begin,
     connections,
@@ -62,7 +54,6 @@ export function createEntries(options: EntriesOptions): Entries {
     refusals,
     callerFacts,
     newRequestId,
-    forward,
   });
   return { entry, enterApi, enterMcp, unchangedFeeds };
 }

@@ -5,8 +5,6 @@ import { API_PREFIX, type Api, type Problem, readHead } from '../../api/index.ts
 import type { Connections } from '../connections/connections.ts';
 import { type EnterApi, isBelowPrefix } from './api-entry.ts';
 import type { CallerFacts } from './caller-facts.ts';
-import type { Forward } from './forward-entry.ts';
-import { isHealthCheck } from './health-routes.ts';
 import { type EnterMcp, isMcpRequest } from './mcp-entry.ts';
 import type { ObservedRefusals } from './observed-refusals.ts';
 import type { UnchangedFeeds } from './unchanged-feeds.ts';
@@ -22,8 +20,6 @@ export interface RequestEntryOptions {
   refusals: ObservedRefusals;
   callerFacts: CallerFacts;
   newRequestId: () => string;
-  /** Null: this thread answers everything. */
-  forward: Forward | null;
 }
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => void;
@@ -38,17 +34,13 @@ export interface RequestEntry {
 }
 
 export function createRequestEntry(options: RequestEntryOptions): RequestEntry {
-  const { begin, connections, enterApi, enterMcp, unchangedFeeds, refusals, callerFacts, newRequestId, forward } = options;
+  const { begin, connections, enterApi, enterMcp, unchangedFeeds, refusals, callerFacts, newRequestId } = options;
   let lastAt = Number.NEGATIVE_INFINITY;
 
   const callerOf = (req: IncomingMessage) => ({ address: callerFacts.addressOf(req), host: callerFacts.hostOf(req) });
 
   /** The short way: the API has a router of its own, and Fastify's would cost each of its requests a tenth more. */
   function enterAtOnce(req: IncomingMessage, res: ServerResponse): boolean {
-    if (forward && !isBelowPrefix(req) && !isHealthCheck(req.url ?? '')) {
-      forward(req, res);
-      return true;
-    }
     if (req.url?.startsWith(`${API_PREFIX}/`)) enterApi(req, res, newRequestId(), callerFacts.addressOf(req));
     else if (enterMcp && isMcpRequest(req)) enterMcp(req, res, newRequestId(), callerOf(req));
     else return unchangedFeeds.answer(req, res);
