@@ -1,16 +1,18 @@
 /** Wires the rooms that pages are made of. What they need of the serving thread they ask it for, so that they can stand in a thread of their own. */
 
-import { openSignIn, readSecret } from '../accounts/index.ts';
+import { openSignIn } from '../accounts/index.ts';
 import { createOpenApi } from '../api/index.ts';
 import { openBilling, type StripeSettings, withdrawRequests } from '../billing/index.ts';
 import type { Clocks } from '../clock.ts';
 import { createUrlSigner } from '../exports/index.ts';
 import { type ProcessPlace, undoInProcess, workInProcess } from '../ingest/index.ts';
 import type { Log } from '../log.ts';
-import { type MailerOptions, openMailer } from '../mail/index.ts';
+import { openMailer } from '../mail/index.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { createChangeReader, type SearchReader } from '../search/index.ts';
+import type { Services } from '../services.ts';
 import type { Store } from '../store/index.ts';
+import { addQueries, createQueryNotes, noteQueriesIn, type QueryNotes } from '../telemetry/index.ts';
 import {
   type Build,
   createPages,
@@ -28,9 +30,9 @@ export interface PagesFacts {
   /** Without a trailing slash. */
   publicUrl: string;
   dataDir: string;
-  /** Null: the one of the data folder. */
-  secret: string | null;
-  mail: Pick<MailerOptions, 'smtpUrl' | 'from' | 'dataDir' | 'isReadable'>;
+  /** See `readSecret`. */
+  secret: string;
+  mail: Services['mail'];
   /** Null: billing by hand. */
   stripe: StripeSettings | null;
   /** Where runs of sources take place. */
@@ -88,10 +90,10 @@ export async function openPages(
   });
   const runs = openRuns(place, host, log);
   const openApi = createOpenApi(publicUrl);
-  const signer = createUrlSigner(readSecret(dataDir, secret));
+  const signer = createUrlSigner(secret);
   const exportPath = (id: string, name: string) => signer.pathOf(id, name, clocks.directory());
   const outbound = openOutbound({ allowedHosts, limits: WEBHOOK_LIMITS, now: clocks.limits });
-  const seal = createSeal(readSecret(dataDir, secret));
+  const seal = createSeal(secret);
   const changes = createChangeReader({ db, commitWatcher: opened.createCommitWatcher(), publicUrl, now: clocks.directory });
   const webhooks = {
     endpoints: createEndpoints({ db, clocks, seal, outbound, attempts: host.attempts, publicUrl }),
@@ -111,8 +113,8 @@ export async function openPages(
     publicUrl,
     map,
     runs,
-    welcomeToken: welcomeTokenOf(readSecret(dataDir, secret)),
-    reportSecret: readSecret(dataDir, secret),
+    welcomeToken: welcomeTokenOf(secret),
+    reportSecret: secret,
     openApi: () => openApi,
   };
   const pages = createPages({ rooms, log, build, formTargets: billing.payOrigins });
@@ -157,6 +159,28 @@ function openRuns(place: ProcessPlace, host: PagesHost, log: Log): Runs & { clos
     close: async () => void (await Promise.all(working)),
   };
 }
+
+/** Notes the queries of a page, in the thread of the pages: they are told with the answer. */
+export const notePageQueries = (pages: Pages): Pages => ({
+  ...pages,
+  async answer(request) {
+    const queries = createQueryNotes();
+    const answer = await noteQueriesIn(queries, () => pages.answer(request));
+    return answer && { ...answer, queries };
+  },
+});
+
+/** Makes them steps of the request, in the serving thread. */
+export const takePageQueries = <P extends Pages>(pages: P): P => ({
+  ...pages,
+  async answer(request: Parameters<Pages['answer']>[0]) {
+    const answer: NotedAnswer = await pages.answer(request);
+    if (answer?.queries) addQueries(answer.queries);
+    return answer;
+  },
+});
+
+type NotedAnswer = (NonNullable<Awaited<ReturnType<Pages['answer']>>> & { queries?: QueryNotes }) | null;
 
 /** How long somebody at the desk waits for a run that is writing. */
 const HAND_PATIENCE_MS = 15_000;
