@@ -10,14 +10,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { type Api, createRequestIds, type FeedUrlRoutes, type Problem } from '../api/index.ts';
 import type { Log } from '../log.ts';
-import { connectionsWithin } from './connections/connection-limit.ts';
 import { type Connections, createConnections } from './connections/connections.ts';
-import { BACKLOG, LIMITS, type ServerLimits } from './connections/node-server.ts';
+import { BACKLOG, connectionsWithin, LIMITS, type ServerLimits } from './connections/node-server.ts';
 import { createSpareTime } from './connections/spare-time.ts';
 import { describeUnreadable } from './connections/unreadable.ts';
 import { type CostLimiter, createCostLimiter, ROUTE_COSTS_MS } from './cost-limits.ts';
-import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits } from './page-limits.ts';
-import { createCallerFacts } from './requests/caller-facts.ts';
+import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits, watchStalls } from './page-limits.ts';
+import { createCallerFacts, createTrustedProxies } from './requests/caller-facts.ts';
 import { type AppOptions, createApp } from './requests/create-app.ts';
 import { createEntries } from './requests/create-entries.ts';
 import { createHealthRoutes } from './requests/health-routes.ts';
@@ -26,8 +25,6 @@ import type { DirectHandler } from './requests/mcp-entry.ts';
 import { createObservedRefusals, type ObservedRefusals, type Refuse } from './requests/observed-refusals.ts';
 import { PLAIN_METHODS } from './requests/refusals.ts';
 import type { ServiceState } from './requests/service-state.ts';
-import { createTrustedProxies } from './requests/trusted-proxies.ts';
-import { watchStalls } from './stall-watch.ts';
 
 export interface ServerOptions {
   api: Api;

@@ -6,9 +6,8 @@
  */
 
 import type { Socket } from 'node:net';
-import { type ConnectionRegistryOptions, createConnectionRegistry, type OpenConnection } from './connection-registry.ts';
+import { type ConnectionRegistryOptions, closeUnread, createConnectionRegistry, type OpenConnection } from './connection-registry.ts';
 import { createRequestTurns, type InTurn } from './request-turns.ts';
-import { closeUnread } from './unread-answers.ts';
 
 export interface Connections {
   /** Takes a new connection in, closes an idle one for it, or calls `refuse`. */

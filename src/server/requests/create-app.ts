@@ -1,5 +1,6 @@
 /** Fastify, for the routes of other rooms: what every request must pass, and what becomes of those that no route takes. */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -9,7 +10,6 @@ import { openHttpServer, type ServerLimits } from '../connections/node-server.ts
 import { type EnterApi, isBelowPrefix } from './api-entry.ts';
 import { isHealthCheck } from './health-routes.ts';
 import type { HostGuard } from './host-guard.ts';
-import { keepContexts } from './keep-contexts.ts';
 import { type EnterMcp, isMcpRequest } from './mcp-entry.ts';
 import type { Refuse } from './observed-refusals.ts';
 import { PLAIN_METHODS } from './refusals.ts';
@@ -96,6 +96,25 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.route({ method: app.supportedMethods, url: API_ROUTE, handler: () => undefined });
   app.setNotFoundHandler(refuseUnknown);
   return app;
+}
+
+/** Runs `work` in the context of the request. */
+type InContext = (request: FastifyRequest, work: () => void) => void;
+
+/**
+ * Where requests are traced, a body and the end of an answer arrive in the context of the connection instead of that of the request.
+ * Registers what keeps it. Before all other hooks.
+ */
+function keepContexts(app: FastifyInstance, isTraced: boolean): InContext {
+  if (!isTraced) return (_request, work) => work();
+  const contexts = new WeakMap<FastifyRequest, (work: () => void) => void>();
+  const inContext: InContext = (request, work) => (contexts.get(request) ?? ((run) => run()))(work);
+  app.addHook('onRequest', (request, _reply, next) => {
+    contexts.set(request, AsyncLocalStorage.snapshot());
+    next();
+  });
+  app.addHook('preValidation', (request, _reply, next) => inContext(request, next));
+  return inContext;
 }
 
 function createErrorHandler({ log, refuse }: AppOptions) {
