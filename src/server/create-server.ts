@@ -10,21 +10,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { type Api, createRequestIds, type FeedUrlRoutes, type Problem } from '../api/index.ts';
 import type { Log } from '../log.ts';
-import { type Connections, createConnections } from './connections/connections.ts';
+import { createConnections } from './connections/connections.ts';
 import { BACKLOG, connectionsWithin, LIMITS, type ServerLimits } from './connections/node-server.ts';
 import { createSpareTime } from './connections/spare-time.ts';
 import { describeUnreadable } from './connections/unreadable.ts';
 import { type CostLimiter, createCostLimiter, ROUTE_COSTS_MS } from './cost-limits.ts';
 import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits, watchStalls } from './page-limits.ts';
 import { createCallerFacts, createTrustedProxies } from './requests/caller-facts.ts';
-import { type AppOptions, createApp } from './requests/create-app.ts';
-import { createEntries } from './requests/create-entries.ts';
+import { type AnswerUnreadable, createApp } from './requests/create-app.ts';
 import { createHealthRoutes } from './requests/health-routes.ts';
 import { createHostGuard } from './requests/host-guard.ts';
-import type { DirectHandler } from './requests/mcp-entry.ts';
-import { createObservedRefusals, type ObservedRefusals, type Refuse } from './requests/observed-refusals.ts';
+import { createObservedRefusals, type Refuse } from './requests/observed-refusals.ts';
 import { PLAIN_METHODS } from './requests/refusals.ts';
-import type { ServiceState } from './requests/service-state.ts';
+import { createEntries } from './requests/request-entries.ts';
+import type { DirectHandler, ServerParts, ServiceState } from './requests/server-parts.ts';
 
 export interface ServerOptions {
   api: Api;
@@ -87,45 +86,23 @@ export function createServer(options: ServerOptions): Server {
     refuse: (socket) => refusals.endConnection(socket, NO_ROOM),
     onClose: (reason) => api.metrics?.refusedConnection(reason),
   });
-  const { maxRequestsPerSocket } = limits;
-  const { entry, enterApi, enterMcp, unchangedFeeds } = createEntries({
-    api,
-    mcp: options.mcp,
-    connections,
-    service,
-    checkHost,
-    refusals,
-    callerFacts: createCallerFacts(hasProxies ? isTrustedProxy : null),
-    newRequestId,
-    maxRequestsPerSocket,
-  });
-  const app = createApp({
-    api,
-    log,
-    limits,
-    service,
-    entry,
-    enterApi,
-    enterMcp,
-    refuse: refusals.refuse,
-    checkHost,
-    newRequestId,
-    trustProxy: hasProxies && isTrustedProxy,
-    onUnreadable: createUnreadableAnswer(api, connections, refusals),
-  });
-  watchSockets(app, { api, connections, refusals });
+  const callerFacts = createCallerFacts(hasProxies ? isTrustedProxy : null);
+  const parts = { api, mcp: options.mcp, log, limits, service, connections, checkHost, refusals, callerFacts, newRequestId };
+  const entries = createEntries(parts);
+  const app = createApp(parts, entries, hasProxies && isTrustedProxy, createUnreadableAnswer(parts));
+  watchSockets(app, parts);
   const pageLimits: PageLimits = { ...PAGE_LIMITS, ...options.pageLimits };
   const costs = createCostLimiter(pageLimits);
-  const mount = createMount(app, { connections, service, maxRequestsPerSocket, costs, refuse: refusals.refuse });
+  const mount = createMount(app, parts, costs);
   mount(api.pages);
-  mount(createHealthRoutes({ ready, service }));
+  mount(createHealthRoutes(ready, service));
   const stalls = watchStalls(pageLimits.maxStallMs);
 
   return {
     app,
     mount,
     mountFeeds(feeds) {
-      unchangedFeeds.serve(feeds);
+      entries.serveFeeds(feeds);
       mount(feeds.routes);
     },
     refuse: refusals.refuse,
@@ -138,9 +115,9 @@ export function createServer(options: ServerOptions): Server {
     },
     async announceEnd() {
       service.draining = true;
-      if (performance.now() - entry.lastAt() < limits.inUseTime) await pause(limits.noticeTime);
+      if (performance.now() - entries.lastAt() < limits.inUseTime) await pause(limits.noticeTime);
     },
-    drain: () => drain(app, connections, service, limits.drainTimeout).finally(stalls.stop),
+    drain: () => drain(app, parts).finally(stalls.stop),
   };
 }
 
@@ -154,7 +131,7 @@ function limitsOf({ limits, log }: ServerOptions): ServerLimits {
 }
 
 /** Answered in our form where an answer can still be understood. */
-function createUnreadableAnswer(api: Api, connections: Connections, refusals: ObservedRefusals): AppOptions['onUnreadable'] {
+function createUnreadableAnswer({ api, connections, refusals }: ServerParts): AnswerUnreadable {
   const spareTime = createSpareTime();
   return (error, socket) => {
     const { reason, problem } = describeUnreadable(error.code);
@@ -167,10 +144,7 @@ function createUnreadableAnswer(api: Api, connections: Connections, refusals: Ob
   };
 }
 
-function watchSockets(
-  { server }: FastifyInstance,
-  { api, connections, refusals }: { api: Api; connections: Connections; refusals: ObservedRefusals },
-): void {
+function watchSockets({ server }: FastifyInstance, { api, connections, refusals }: ServerParts): void {
   server.on('connection', (socket) => connections.accept(socket));
   server.on('drop', () => api.metrics?.refusedConnection('limit'));
   server.on('connect', (_req, socket: Socket) => {
@@ -178,28 +152,21 @@ function watchSockets(
   });
 }
 
-interface MountParts {
-  connections: Connections;
-  service: ServiceState;
-  maxRequestsPerSocket: number;
-  costs: CostLimiter;
-  refuse: Refuse;
-}
-
 /** Gives each answer of mounted routes its request id, ends connections that have carried enough, and charges for what costs much. */
 function createMount(
   app: FastifyInstance,
-  { connections, service, maxRequestsPerSocket, costs, refuse }: MountParts,
+  { connections, service, limits, refusals }: ServerParts,
+  costs: CostLimiter,
 ): Server['mount'] {
   return (plugin) => {
     app.register((room, _options, done) => {
       room.addHook('onRequest', (request, reply, next) => {
         reply.headers({ 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' });
         const carried = connections.countRequest(request.raw.socket);
-        if (service.draining || carried >= maxRequestsPerSocket) reply.header('Connection', 'close');
+        if (service.draining || carried >= limits.maxRequestsPerSocket) reply.header('Connection', 'close');
         const costMs = ROUTE_COSTS_MS[request.routeOptions.url ?? ''];
         const problem = costMs === undefined ? null : costs.take(request.ip, costMs);
-        if (problem) refuse(request, reply, problem);
+        if (problem) refusals.refuse(request, reply, problem);
         else next();
       });
       room.register(plugin);
@@ -217,10 +184,10 @@ function createApiQuestion(app: FastifyInstance, api: Api): Server['askApi'] {
   };
 }
 
-async function drain(app: FastifyInstance, connections: Connections, service: ServiceState, drainTimeout: number): Promise<void> {
+async function drain(app: FastifyInstance, { connections, service, limits }: ServerParts): Promise<void> {
   service.draining = true;
   service.closing = true;
-  const deadline = setTimeout(() => app.server.closeAllConnections(), drainTimeout);
+  const deadline = setTimeout(() => app.server.closeAllConnections(), limits.drainTimeout);
   // Connections that never asked anything would be waited for.
   connections.closeUnused();
   await app.close().finally(() => clearTimeout(deadline));

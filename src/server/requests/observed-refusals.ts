@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Api, PROBLEMS, type Problem, UNKNOWN_ROUTE } from '../../api/index.ts';
 import { createRefusals } from './refusals.ts';
-import type { ServiceState } from './service-state.ts';
+import type { ServiceState } from './server-parts.ts';
 
 export type Refuse = (
   request: FastifyRequest,
