@@ -1,10 +1,9 @@
 /** The command line: settings from the environment, a command from the words, one sentence and an exit code when it fails. */
 
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, Option } from 'commander';
-import { commandName } from './command-name.ts';
 import { COMMANDS, ensureDemo, type MakeCommand } from './commands/index.ts';
 import { ROLES, type Role, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
@@ -83,14 +82,14 @@ function program(context: Context, out: NodeJS.WriteStream): Command {
     .addOption(new Option('--role <role>', 'role of this process').choices(ROLES).default('all'))
     .addOption(new Option('--threads <number>', 'has no effect').argParser(checkThreads).hideHelp())
     .action(async ({ role, threads }: { role: Role; threads?: string }) => {
-      if (threads !== undefined) context.log.warn({ threads }, NO_THREADS);
+      if (threads !== undefined) context.log.warn({ threads }, THREADS_WARNING);
       await (await service()).serve(context, { role });
     });
   marquee
     .command('start')
     .description('starts all roles, loads the demo city if the data folder is empty, and prints API keys to try')
     .action(async () => {
-      const command = commandName({ env: process.env, program: process.argv[1] ?? '', root: dirname(fileURLToPath(PACKAGE)) });
+      const command = commandName(process.env, process.argv[1] ?? '', dirname(fileURLToPath(PACKAGE)));
       await (await service()).serve(context, {
         role: 'all',
         command,
@@ -115,6 +114,21 @@ const service = () => import('./main.ts');
 function checkThreads(text: string): string {
   if (text === 'auto' || (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_THREADS)) return text;
   throw new ExpectedError('bad_option', `--threads must be a whole number from 1 to ${MAX_THREADS}, or auto, but is "${text}"`);
+}
+
+/**
+ * How commands are typed where this process was started, so that what is printed for people works when it is pasted: `npm run marquee --`
+ * in a checkout, `npx marquee` in a project that has the package, `marquee` where it is installed for all. `env`: of npm, if it started
+ * the process; `program`: the path of the program as it was typed; `root`: of this installation.
+ */
+export function commandName(env: NodeJS.ProcessEnv, program: string, root: string): string {
+  const isPackage = root.split(sep).includes('node_modules');
+  const isOwnScript = env.npm_package_json === join(root, 'package.json') && env.npm_command !== 'exec';
+  if (isOwnScript && !isPackage) return 'npm run marquee --';
+  // Of npx, or of a script of the project around.
+  if (env.npm_command !== undefined) return 'npx marquee';
+  if (basename(program) === 'marquee') return basename(dirname(program)) === '.bin' ? 'npx marquee' : 'marquee';
+  return isPackage ? 'npx marquee' : 'npm run marquee --';
 }
 
 /** Commands made elsewhere take over how errors and exits are handled. */
@@ -157,7 +171,7 @@ function explain(error: unknown): string {
 
 const versionOf = (file: URL): string => JSON.parse(readFileSync(file, 'utf8')).version;
 
-const NO_THREADS =
+const THREADS_WARNING =
   '--threads has no effect any more; to use more cores, run several serve --role api processes with REDIS_URL behind a load balancer (docs/scale.md)';
 const MAX_THREADS = 64;
 /** Others are 1. A script tells by them what was found. */
