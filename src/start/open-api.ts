@@ -65,10 +65,14 @@ export async function openApi(
   server.mount(createStatusRoutes({ status, publicUrl, cityName: () => search.current().city.name }));
   server.mount(
     createDownloadRoutes({
-      ...{ db: store.db, publicUrl, now, log, refuse },
+      db: store.db,
       storage: storageOf(config),
       signer: createUrlSigner(secret),
       key: createSigningKey(secret),
+      publicUrl,
+      now,
+      log,
+      refuse,
     }),
   );
   if (billing.routes) server.mount(billing.routes);
@@ -115,13 +119,10 @@ function createDirectoryApi(services: ApiServices, feeds: FeedReader): { api: Ap
     publicUrl,
     now,
   });
-  const api = createApi({
-    ...{ search, changes, feeds, exports, gate, clocks, log, metrics },
-    testCity: openTestCity({ publicUrl, now }),
-    publicUrl: () => publicUrl,
-    tracing: telemetry.tracing,
-  });
-  return { api, changes };
+  const testCity = openTestCity({ publicUrl, now });
+  const { tracing } = telemetry;
+  const sources = { search, changes, feeds, exports };
+  return { api: createApi({ ...sources, gate, testCity, publicUrl: () => publicUrl, clocks, log, metrics, tracing }), changes };
 }
 
 function openMcpServer({ config, log, store, secret, search, gate, onClose }: ApiServices, api: Api, changes: ChangeReader): OpenedMcp {
@@ -129,12 +130,16 @@ function openMcpServer({ config, log, store, secret, search, gate, onClose }: Ap
   const { publicUrl, observe } = api;
   const outbound = openOutbound({ allowedHosts, limits: WEBHOOK_LIMITS, now: clocks.limits });
   onClose(() => outbound.close());
+  const seal = createSeal(secret);
   return openMcp({
-    subscriptions: createEventSubscriptions({
-      ...{ db: store.db, now: clocks.limits, outbound, publicUrl },
-      seal: createSeal(secret),
-    }),
-    ...{ search, changes, gate, publicUrl, clocks, observe, log },
+    subscriptions: createEventSubscriptions({ db: store.db, now: clocks.limits, outbound, publicUrl, seal }),
+    search,
+    changes,
+    gate,
+    publicUrl,
+    clocks,
+    observe,
+    log,
     loadChangedAt: () => loadLastChangeTime(store.db),
     loadMap: () => loadCityMap(store.db),
   });
