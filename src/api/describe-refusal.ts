@@ -1,9 +1,8 @@
 /** Refusals of the gate for rooms that answer in a form of their own. */
 
 import type { AccessVerdict, Allowance } from '../accounts/index.ts';
+import { PROBLEMS, splitLines } from '../http/index.ts';
 import { formatAllowance } from './answer/allowance-headers.ts';
-import { splitLines } from './answer/serialized-headers.ts';
-import { PROBLEMS } from './errors.ts';
 import { entryRefusal } from './refusals.ts';
 
 export interface DescribedRefusal {

@@ -2,14 +2,7 @@
 // HTTP requests and snapshots of the read model enter; answers of the documented shapes leave, each written down by the observer.
 // `createApi` gives the request handler of /api/v1 and its description beside it; the room `server` mounts both.
 
-export { COMPRESS_FROM_BYTES, compress } from './answer/compress.ts';
-export { sendUnchangedQuickly } from './answer/fast-path.ts';
-export { checkMessage } from './answer/message-checks.ts';
-export { chooseEncoding, type Encoding, matchesTag } from './answer/negotiation.ts';
 export type { ConnectionInfo } from './answer/request-context.ts';
-export { readHead } from './answer/request-head.ts';
-export { createRequestIds } from './answer/request-id.ts';
-export { splitLines } from './answer/serialized-headers.ts';
 export { type Api, type ApiOptions, createApi } from './api.ts';
 export { type Cursor, formatCursor, parseCursor } from './changes/cursor.ts';
 export { changedFields, formatChange, formatPrevious } from './changes/format-change.ts';
@@ -24,16 +17,6 @@ export {
   searchVenues,
   VENUE_SEARCH_NAMES,
 } from './endpoints/record-search.ts';
-export {
-  PARAMETER_FAULTS,
-  type ParameterProblem,
-  PROBLEM_CODES,
-  PROBLEM_TYPE,
-  PROBLEMS,
-  type Problem,
-  type ProblemCode,
-  writeProblem,
-} from './errors.ts';
 export { createFeedUrlRoutes, FEED_ROUTE, type FeedUrlRoutes } from './feeds/feed-url-routes.ts';
 export { readSavedQuery, SAVED_PARAMETERS } from './feeds/saved-query.ts';
 export { API_CHANGES, type ApiChange, type ApiChangeKind, apiChangeAnchor } from './lifecycle/api-changes.ts';

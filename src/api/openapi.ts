@@ -1,8 +1,8 @@
 /** The OpenAPI 3.1 document, made from the route table, the parameters and the schemas: it cannot say what the service does not do. */
 
 import type { TSchema } from 'typebox';
+import { API_PROBLEM_CODES, PROBLEMS } from '../http/index.ts';
 import { ALLOWANCE_HEADERS } from './answer/allowance-headers.ts';
-import { API_PROBLEM_CODES, PROBLEMS } from './errors.ts';
 import { DEPRECATIONS, type Deprecation, deprecationsOf } from './lifecycle/deprecations.ts';
 import type { Parameter } from './parameters/parameter.ts';
 import { API_PREFIX } from './prefix.ts';

@@ -2,8 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
-import { COMPRESS_FROM_BYTES, compress } from './answer/compress.ts';
-import { chooseEncoding, type Encoding, matchesTag } from './answer/negotiation.ts';
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Encoding, matchesTag } from '../http/index.ts';
 import type { Deprecation } from './lifecycle/deprecations.ts';
 import { createOpenApi } from './openapi.ts';
 

@@ -1,8 +1,8 @@
 /** What refuses a request of the API before its endpoint is asked: the key, the limits, the route, the account, the tier, `Accept`, the parameters. */
 
 import { type AccessVerdict, tierOpens } from '../accounts/index.ts';
+import { invalidParameters, type ParameterProblem, type Problem, type ProblemCode, showValue } from '../http/index.ts';
 import type { RequestContext } from './answer/request-context.ts';
-import { invalidParameters, type ParameterProblem, type Problem, type ProblemCode, showValue } from './errors.ts';
 import { type ParameterConflict, type ParameterTable, problemsOf, type ReadQuery } from './parameters/parameter.ts';
 import { decodeFormText } from './parameters/query-string.ts';
 import type { RouteMatch } from './route-table.ts';

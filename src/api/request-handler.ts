@@ -6,9 +6,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AccessVerdict, createInFlight, type Gate } from '../accounts/index.ts';
 import type { Clocks } from '../clock.ts';
+import { checkMessage } from '../http/index.ts';
 import type { Log } from '../log.ts';
 import { createAdmission } from './admission.ts';
-import { checkMessage } from './answer/message-checks.ts';
 import { type ConnectionInfo, createRequestContext, type RequestContext } from './answer/request-context.ts';
 import { createFindDeprecations, DEPRECATIONS, type Deprecation } from './lifecycle/deprecations.ts';
 import type { RequestStats } from './metrics/request-stats.ts';

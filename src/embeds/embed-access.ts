@@ -1,8 +1,8 @@
 /** Who may ask for embeds, and how often: every network has a limit, and a lower one for embeds that do not exist. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Problem } from '../api/index.ts';
 import type { Clock } from '../clock.ts';
+import type { Problem } from '../http/index.ts';
 import type { EmbedSource } from './embed-source.ts';
 import type { Embed } from './embeds.ts';
 import { createNetworkLimit } from './network-limit.ts';

@@ -4,7 +4,7 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Problem } from '../api/index.ts';
+import type { Problem } from '../http/index.ts';
 import { hostNetwork } from '../values/ip-network.ts';
 import { withTimeout } from '../values/waiting/with-timeout.ts';
 import { createBuckets, type FillingBucket } from './buckets.ts';

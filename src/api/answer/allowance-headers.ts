@@ -1,8 +1,8 @@
 /** The rate-limit headers of an answer to a valid key (contract §8; decisions §4). */
 
 import type { Allowance, TierName } from '../../accounts/index.ts';
+import { SerializedHeaders } from '../../http/index.ts';
 import { formatUtc } from '../utc.ts';
-import { SerializedHeaders } from './serialized-headers.ts';
 
 /** Lines with their ends. `now`: the limits' clock. */
 export function formatAllowance({ tier, day, minute }: Allowance, now: number): string {

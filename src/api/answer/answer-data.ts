@@ -1,14 +1,20 @@
 /** A 200, its 304 and the 301 of a merged record: the headers of data. */
 
 import { hash } from 'node:crypto';
+import {
+  COMPRESS_FROM_BYTES,
+  chooseEncoding,
+  compress,
+  ENCODINGS,
+  type Encoding,
+  matchesTag,
+  ResponseBuffer,
+  SerializedHeaders,
+  writePagingLinks,
+} from '../../http/index.ts';
 import type { RouteOutcome } from '../route.ts';
-import { COMPRESS_FROM_BYTES, compress } from './compress.ts';
-import { chooseEncoding, ENCODINGS, type Encoding, matchesTag } from './negotiation.ts';
-import { writePagingLinks } from './paging-links.ts';
 import { type Answering, type RequestContext, writeAnswer } from './request-context.ts';
 import type { HeldAnswer } from './request-targets.ts';
-import { ResponseBuffer } from './response-buffer.ts';
-import { SerializedHeaders } from './serialized-headers.ts';
 
 /** The parameters that were used, as sent. */
 export type SentParameters = readonly (readonly [string, string])[];

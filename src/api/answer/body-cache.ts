@@ -3,7 +3,7 @@
  * directory the answer stays: it is neither written nor compressed twice.
  */
 
-import type { ResponseBuffer } from './response-buffer.ts';
+import type { ResponseBuffer } from '../../http/index.ts';
 
 export interface BodyCache {
   get(key: string): ResponseBuffer | undefined;

@@ -1,8 +1,8 @@
 /** The form in which a list is answered: the contract's JSON, or another form that `Accept` prefers. */
 
+import { chooseMediaType } from '../../http/index.ts';
 import { API_PREFIX } from '../prefix.ts';
 import type { RouteMatch } from '../route-table.ts';
-import { chooseMediaType } from './negotiation.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RequestTargets } from './request-targets.ts';
 

@@ -3,18 +3,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Allowance, Caller, InFlight, RecordOutcome } from '../../accounts/index.ts';
-import { PROBLEM_TYPE, PROBLEMS, type Problem, writeProblem } from '../errors.ts';
+import {
+  COMPRESS_FROM_BYTES,
+  chooseEncoding,
+  compressNow,
+  PROBLEM_TYPE,
+  PROBLEMS,
+  type Problem,
+  type RequestHead,
+  ResponseBuffer,
+  readHead,
+  SerializedHeaders,
+  sendQuickly,
+  sendUnchangedQuickly,
+  splitLines,
+  writeProblem,
+} from '../../http/index.ts';
 import type { FindDeprecations } from '../lifecycle/deprecations.ts';
 import { type Observe, UNKNOWN_API_ROUTE } from '../observer.ts';
 import { formatAllowance } from './allowance-headers.ts';
 import type { BodyCache } from './body-cache.ts';
-import { COMPRESS_FROM_BYTES, compressNow } from './compress.ts';
-import { sendQuickly, sendUnchangedQuickly } from './fast-path.ts';
-import { chooseEncoding } from './negotiation.ts';
-import { type RequestHead, readHead } from './request-head.ts';
 import type { RequestTarget } from './request-targets.ts';
-import { ResponseBuffer } from './response-buffer.ts';
-import { SerializedHeaders, splitLines } from './serialized-headers.ts';
 
 /** What the server knows of a request before the API sees it. */
 export interface ConnectionInfo {

@@ -3,11 +3,9 @@
  * same again and again, and most answers stay right until an event starts or the directory changes.
  */
 
+import { type Encoding, type SerializedHeaders, splitTarget } from '../../http/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import { matchRoute, type RouteMatch } from '../route-table.ts';
-import type { Encoding } from './negotiation.ts';
-import { splitTarget } from './request-target.ts';
-import type { SerializedHeaders } from './serialized-headers.ts';
 
 export interface RequestTarget {
   /** As sent. */

@@ -1,5 +1,6 @@
 /** How a request of the API ends: refused, failed, or answered with data, now or after a wait. */
 
+import { SerializedHeaders } from '../../http/index.ts';
 import type { Log } from '../../log.ts';
 import type { Snapshot } from '../../search/index.ts';
 import { ALLOWED_METHODS, type ApiRefusal, BROKEN } from '../refusals.ts';
@@ -7,7 +8,6 @@ import type { Ask, RouteOutcome } from '../route.ts';
 import { answerData, answerHeld, answerMoved } from './answer-data.ts';
 import { type Answering, abandon, type RequestContext, setAdmitted, writeAnswer, writeRefusal } from './request-context.ts';
 import type { HeldAnswer, RequestTargets } from './request-targets.ts';
-import { SerializedHeaders } from './serialized-headers.ts';
 
 export interface Responses {
   refuse(ctx: RequestContext, refusal: ApiRefusal): void;

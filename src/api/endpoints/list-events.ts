@@ -1,6 +1,7 @@
 /** `GET /events` (contract §4.1; decisions §1 and §5). */
 
 import { createCityTime, type TimeWindow } from '../../city/index.ts';
+import type { ParameterProblem } from '../../http/index.ts';
 import {
   EVENT_SORTS,
   type EventQuery,
@@ -10,7 +11,6 @@ import {
   type ResultPage,
   type Snapshot,
 } from '../../search/index.ts';
-import type { ParameterProblem } from '../errors.ts';
 import { absentValues, type ParameterConflict, problemsOf, readParameters, type Values } from '../parameters/parameter.ts';
 import { anyOf, oneOf, pageLimit, pageOffset, searchText } from '../parameters/parameter-kinds.ts';
 import { parseQuery } from '../parameters/query-string.ts';

@@ -1,8 +1,8 @@
 /** What the lists of events and venues find, for rooms that print it in a form of their own. */
 
 import type { CityTime } from '../../city/index.ts';
+import type { ParameterProblem } from '../../http/index.ts';
 import type { AskInterpretation, Facet, ResultPage, Snapshot } from '../../search/index.ts';
-import type { ParameterProblem } from '../errors.ts';
 import { problemsOf, readParameters } from '../parameters/parameter.ts';
 import { parseQuery } from '../parameters/query-string.ts';
 import { askConflicts, readEventAsk } from './answer-ask.ts';

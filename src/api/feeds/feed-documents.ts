@@ -5,9 +5,8 @@
 
 import { hash } from 'node:crypto';
 import { type Feed, type FeedForm, FeedsUnavailableError } from '../../feeds/index.ts';
+import { compress, type Encoding } from '../../http/index.ts';
 import type { LoadMerged, MergedEvents, Search, Snapshot } from '../../search/index.ts';
-import { compress } from '../answer/compress.ts';
-import type { Encoding } from '../answer/negotiation.ts';
 import { KEPT_MS, MAX_CHANGES } from './calendar-changes.ts';
 import { type Chosen, chooseEvents, contentTypeOf, writeDocument } from './choose-events.ts';
 import { createDocumentBodies, createKnownDocuments, type FeedDocument, type KnownDocument } from './document-memory.ts';

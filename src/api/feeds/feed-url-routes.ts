@@ -10,11 +10,15 @@ import {
   isFeedForm,
   type TokenLookup,
 } from '../../feeds/index.ts';
-import { COMPRESS_FROM_BYTES } from '../answer/compress.ts';
-import { chooseEncoding, type Encoding, matchesTag } from '../answer/negotiation.ts';
-import type { RequestHead } from '../answer/request-head.ts';
-import { SerializedHeaders } from '../answer/serialized-headers.ts';
-import type { Problem } from '../errors.ts';
+import {
+  COMPRESS_FROM_BYTES,
+  chooseEncoding,
+  type Encoding,
+  matchesTag,
+  type Problem,
+  type RequestHead,
+  SerializedHeaders,
+} from '../../http/index.ts';
 import { createFeedDocuments, type FeedDocuments, type FeedDocumentsOptions } from './feed-documents.ts';
 
 export interface FeedUrlRoutesOptions extends FeedDocumentsOptions {

@@ -2,8 +2,8 @@
 
 import { createCityTime } from '../../city/index.ts';
 import type { CheckedQuery } from '../../feeds/index.ts';
+import type { ParameterProblem } from '../../http/index.ts';
 import { type EventListValues, eventListConflicts, eventListParameters, listEvents } from '../endpoints/list-events.ts';
-import type { ParameterProblem } from '../errors.ts';
 import { absentValues, type Parameter, problemsOf, readParameters } from '../parameters/parameter.ts';
 import { parseQuery } from '../parameters/query-string.ts';
 

@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto';
 import type { ListFacts } from '../../feeds/index.ts';
+import { pageUrls } from '../../http/index.ts';
 import type { Snapshot } from '../../search/index.ts';
-import { pageUrls } from '../answer/paging-links.ts';
 import { type Ask, writeMeta } from '../route.ts';
 
 interface AskedPage {

@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox';
 import { NAMED_WINDOWS, namedWindow, type TimeWindow } from '../../city/index.ts';
+import type { ParameterFault } from '../../http/index.ts';
 import type { SearchBox } from '../../search/index.ts';
 import { isUuid } from '../../values/uuid.ts';
-import type { ParameterFault } from '../errors.ts';
 import { type DateEdge, MAX_DATE_LENGTH, readDateBound } from './date-bounds.ts';
 import type { Parameter, Read } from './parameter.ts';
 

@@ -2,7 +2,7 @@
 
 import type { TSchema } from 'typebox';
 import type { CityTime } from '../../city/index.ts';
-import { type ParameterFault, type ParameterProblem, showValue } from '../errors.ts';
+import { type ParameterFault, type ParameterProblem, showValue } from '../../http/index.ts';
 import { nearestName } from './did-you-mean.ts';
 import type { QueryParameters } from './query-string.ts';
 

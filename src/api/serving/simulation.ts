@@ -1,8 +1,8 @@
 /** `X-Marquee-Simulate`: faults that a test key asks for, so that callers can try how they handle them. */
 
 import type { Caller } from '../../accounts/index.ts';
+import { invalidParameters, type ParameterProblem, showValue } from '../../http/index.ts';
 import type { RequestContext } from '../answer/request-context.ts';
-import { invalidParameters, type ParameterProblem, showValue } from '../errors.ts';
 import type { ApiRefusal } from '../refusals.ts';
 import type { RouteMatch } from '../route-table.ts';
 

@@ -2,9 +2,9 @@
 
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { wantedBytes } from '../../http/index.ts';
 import type { Log } from '../../log.ts';
 import type { ExportStorage } from '../storage/storage.ts';
-import { wantedBytes } from './byte-range.ts';
 import type { FoundFile } from './find-file.ts';
 import type { DownloadProblem } from './problems.ts';
 

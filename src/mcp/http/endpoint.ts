@@ -6,13 +6,13 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observe } from '../../api/index.ts';
+import { isOwnOrigin } from '../../http/index.ts';
 import type { FoundMethod, McpDispatcher, McpOutcome } from '../protocol/dispatcher.ts';
 import { formatError } from '../protocol/errors.ts';
 import { parseMessage } from '../protocol/message.ts';
 import { type AdmitMcp, MCP_ROUTE, type McpAdmission } from './admission.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import { createExchangeWriter, type ExchangeWriter, type McpConnection, type McpExchange } from './exchange.ts';
-import { isOwnOrigin } from './origin-guard.ts';
 import { MAX_BODY_BYTES, readBody, readMcpHead } from './read-request.ts';
 
 export type McpHandler = (req: IncomingMessage, res: ServerResponse, connection: McpConnection) => void;

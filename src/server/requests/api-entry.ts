@@ -1,7 +1,8 @@
 /** Hands requests to the API, with what the server knows of their connection. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { API_PREFIX, type Api, type Problem } from '../../api/index.ts';
+import { API_PREFIX, type Api } from '../../api/index.ts';
+import type { Problem } from '../../http/index.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceState } from './service-state.ts';
 

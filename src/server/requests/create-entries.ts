@@ -1,11 +1,11 @@
 /** The ways on which requests come in: to the API, to the MCP server, to feeds that have not changed, and to the main thread. */
 
 import type { Api } from '../../api/index.ts';
+import type { HostGuard } from '../../http/index.ts';
 import type { Connections } from '../connections/connections.ts';
 import { createApiEntry, type EnterApi } from './api-entry.ts';
 import type { CallerFacts } from './caller-facts.ts';
 import { createForwardEntry, type OpenTunnel } from './forward-entry.ts';
-import type { HostGuard } from './host-guard.ts';
 import { createMcpEntry, type DirectHandler, type EnterMcp } from './mcp-entry.ts';
 import type { ObservedRefusals } from './observed-refusals.ts';
 import { createRequestEntry, type RequestEntry } from './request-entry.ts';

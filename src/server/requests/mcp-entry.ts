@@ -1,9 +1,8 @@
 /** Hands requests to the MCP server, with what the server knows of their connection. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { checkMessage, readHead } from '../../api/index.ts';
+import { checkMessage, type HostGuard, readHead } from '../../http/index.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { HostGuard } from './host-guard.ts';
 import type { ObservedRefusals } from './observed-refusals.ts';
 import type { ServiceState } from './service-state.ts';
 

@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Api, PROBLEMS, type Problem, UNKNOWN_ROUTE } from '../../api/index.ts';
-import { createRefusals } from './refusals.ts';
+import { type Api, UNKNOWN_ROUTE } from '../../api/index.ts';
+import { createRefusals, PROBLEMS, type Problem } from '../../http/index.ts';
 import type { ServiceState } from './service-state.ts';
 
 export type Refuse = (

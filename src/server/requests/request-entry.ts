@@ -1,7 +1,8 @@
 /** What becomes of a request before Fastify sees it: its turn, and the short ways past Fastify. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { API_PREFIX, type Api, type Problem, readHead } from '../../api/index.ts';
+import { API_PREFIX, type Api } from '../../api/index.ts';
+import { type Problem, readHead } from '../../http/index.ts';
 import type { Connections } from '../connections/connections.ts';
 import { type EnterApi, isBelowPrefix } from './api-entry.ts';
 import type { CallerFacts } from './caller-facts.ts';

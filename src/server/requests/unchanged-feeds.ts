@@ -1,18 +1,10 @@
 /** A program that has the newest document of a feed already is told so on a short way, where that is all there is to say. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  type Api,
-  checkMessage,
-  FEED_ROUTE,
-  type FeedUrlRoutes,
-  readHead,
-  sendUnchangedQuickly,
-  splitLines,
-} from '../../api/index.ts';
+import { type Api, FEED_ROUTE, type FeedUrlRoutes } from '../../api/index.ts';
+import { checkMessage, type HostGuard, readHead, sendUnchangedQuickly, splitLines } from '../../http/index.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { CallerFacts } from './caller-facts.ts';
-import type { HostGuard } from './host-guard.ts';
 import type { ServiceState } from './service-state.ts';
 
 export interface UnchangedFeedsOptions {

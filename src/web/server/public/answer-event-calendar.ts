@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto';
 import { data } from 'react-router';
-import { matchesTag } from '../../../api/index.ts';
 import { describeEventCalendar, EVENT_FORMS, readEventRecord, writeForm } from '../../../feeds/index.ts';
+import { matchesTag } from '../../../http/index.ts';
 import type { Rooms } from '../rooms.ts';
 import { findPublicEvent } from './find-public-record.ts';
 

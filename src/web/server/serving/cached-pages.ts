@@ -4,7 +4,7 @@
  */
 
 import { hash } from 'node:crypto';
-import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Encoding, matchesTag } from '../../../api/index.ts';
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Encoding, matchesTag } from '../../../http/index.ts';
 import type { Log } from '../../../log.ts';
 import { readTheme, type Theme } from '../../model/theme.ts';
 import { LANGUAGE_CODES, readLanguageCode } from '../languages.ts';

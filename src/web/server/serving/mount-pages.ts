@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
-import type { Problem } from '../../../api/index.ts';
+import type { Problem } from '../../../http/index.ts';
 import type { Build } from './build-pages.ts';
 import type { BrowserRequest, PageRefusal, PageResponse, Pages } from './page-messages.ts';
 import { serveTiles } from './tiles-file.ts';

@@ -4,7 +4,8 @@ import type { ReadableStream } from 'node:stream/web';
 import type { MessagePort } from 'node:worker_threads';
 import type { Endpoint } from 'comlink';
 import type { Attempts, Gate } from '../../../accounts/index.ts';
-import type { AnswerTimes, Problem } from '../../../api/index.ts';
+import type { AnswerTimes } from '../../../api/index.ts';
+import type { Problem } from '../../../http/index.ts';
 import type { StatusReport } from '../../../status/index.ts';
 import type { AskApi } from '../rooms.ts';
 

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { matchesTag } from '../../../api/index.ts';
+import { matchesTag } from '../../../http/index.ts';
 import { TILES_PATH } from '../../model/map.ts';
 
 export function serveTiles(scope: FastifyInstance, file: string): void {

@@ -1,8 +1,8 @@
 /** Lists of events for news readers and calendar programs, for everybody: the head of the list that a page shows. */
 
 import { hash } from 'node:crypto';
-import { matchesTag } from '../../../../api/index.ts';
 import { EVENT_FORMS, type ListFacts, readEventRecords, writeForm } from '../../../../feeds/index.ts';
+import { matchesTag } from '../../../../http/index.ts';
 import { eventsPath, type ListQuery } from '../../../model/lists/list-paths.ts';
 import type { Rooms } from '../../rooms.ts';
 import { type ListPlaces, openListPlace } from './list-place.ts';

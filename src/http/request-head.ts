@@ -1,4 +1,7 @@
-/** The few request headers the API reads, in one pass over what was sent; Node's own map would hide repetitions (RFC 9110 §5.3). */
+/** The head of a request: the headers that the service reads, the parts of the target, and what makes a message unfit whatever it asks for. */
+
+import type { IncomingMessage } from 'node:http';
+import type { Problem } from './problems.ts';
 
 export interface RequestHead {
   hosts: number;
@@ -16,7 +19,7 @@ export interface RequestHead {
   framed: boolean;
 }
 
-/** `raw` as Node's `rawHeaders`: names and values in turn. */
+/** In one pass over what was sent: Node's own map would hide repetitions (RFC 9110 §5.3). `raw` as Node's `rawHeaders`: names and values in turn. */
 export function readHead(raw: readonly string[]): RequestHead {
   const head: RequestHead = {
     hosts: 0,
@@ -72,6 +75,30 @@ function join(before: string | undefined, value: string): string {
   return before === undefined ? value : `${before}, ${value}`;
 }
 
+/** Null when nothing is wrong. RFC 9112 §3.2 (`Host`), §6.3 (framing), RFC 9110 §15.5.14 (413), RFC 6585 §5 (431). */
+export function checkMessage(req: IncomingMessage, head: RequestHead): Problem | null {
+  if (head.hosts !== 1 && (head.hosts > 1 || req.httpVersionMinor > 0)) {
+    return { code: 'bad_request', detail: 'a request has exactly one Host header' };
+  }
+  if (!head.framed) return { code: 'bad_request', detail: 'the last transfer coding of a request is chunked' };
+  if (req.rawHeaders.length > MAX_HEADERS * 2) {
+    return { code: 'headers_too_large', detail: `a request has at most ${MAX_HEADERS} headers` };
+  }
+  const readOnly = req.method === 'GET' || req.method === 'HEAD';
+  if (readOnly && head.bodyLength !== Number.POSITIVE_INFINITY && head.bodyLength > MAX_IGNORED_BODY_BYTES) {
+    return { code: 'payload_too_large', detail: `a body above ${MAX_IGNORED_BODY_BYTES} bytes is refused; none is needed` };
+  }
+  return null;
+}
+
+/** Path and query as sent, without their marks; a fragment, which no client should send, is dropped. */
+export function splitTarget(target: string): { path: string; query: string } {
+  const hash = target.indexOf('#');
+  const whole = hash < 0 ? target : target.slice(0, hash);
+  const mark = whole.indexOf('?');
+  return mark < 0 ? { path: whole, query: '' } : { path: whole.slice(0, mark), query: whole.slice(mark + 1) };
+}
+
 const LAST_IS_CHUNKED = /(?:^|,)[ \t]*chunked$/i;
 const READ_LENGTHS = new Set(
   [
@@ -86,3 +113,6 @@ const READ_LENGTHS = new Set(
     'transfer-encoding',
   ].map(({ length }) => length),
 );
+const MAX_HEADERS = 100;
+/** Larger declared bodies are refused instead of ignored: their senders mean something else. */
+const MAX_IGNORED_BODY_BYTES = 16_384;

@@ -1,4 +1,6 @@
-/** Reads the request headers that shape an answer: `Accept`, `Accept-Encoding`, `If-None-Match`, `Prefer`. Every reader is linear. */
+/** Reads the request headers that shape an answer (`Accept`, `Accept-Encoding`, `If-None-Match`, `Prefer`) and compresses bodies. Every reader is linear. */
+
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib';
 
 export type Encoding = 'br' | 'zstd' | 'gzip';
 
@@ -86,6 +88,24 @@ export function prefersStrict(header: string | undefined): boolean {
   return false;
 }
 
+/** Off the serving thread. */
+export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const done = (error: Error | null, result: Buffer) => (error ? reject(error) : resolve(result));
+  if (encoding === 'br') brotliCompress(body, brotli(body), done);
+  else if (encoding === 'zstd') zstdCompress(body, done);
+  else gzip(body, { level: GZIP_LEVEL }, done);
+  return promise;
+}
+
+/** On the spot: for the few bodies that are rare and small. */
+export function compressNow(body: Buffer, encoding: Encoding): Buffer {
+  if (encoding === 'br') return brotliCompressSync(body, brotli(body));
+  return encoding === 'zstd' ? zstdCompressSync(body) : gzipSync(body, { level: GZIP_LEVEL });
+}
+
+const brotli = ({ length }: Buffer) => ({ params: { ...BROTLI, [constants.BROTLI_PARAM_SIZE_HINT]: length } });
+
 interface Weighed {
   value: string;
   q: number;
@@ -100,9 +120,14 @@ function weighed(header: string): Weighed[] {
   });
 }
 
+/** Smaller bodies fit a packet or two as they are (decisions §2: above 1 KB). */
+export const COMPRESS_FROM_BYTES = 1024;
 /** In order of preference. Brotli is smallest here; zstd is quicker but larger at its default level. */
 export const ENCODINGS: readonly Encoding[] = ['br', 'zstd', 'gzip'];
 const MEDIA_RANGE = /^(?:\*\/\*|[\w!#$&^.+-]+\/(?:\*|[\w!#$&^.+-]+))$/;
 const WEIGHT = /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 /** One entity tag with what separates it from the next (RFC 9110 §8.8.3; empty list members are allowed, §5.6.1). */
 const LISTED_TAG = /[ \t,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t,]*|$)/y;
+/** Quality 4 of 11: the knee of the curve, where more time hardly makes it smaller. */
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
+const GZIP_LEVEL = 6;

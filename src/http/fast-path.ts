@@ -4,13 +4,94 @@
  *
  * This file alone leans on Node's insides (`_http_outgoing.js` of the pinned version): a response whose `_header` is set and whose
  * `_headerSent` is true only sends what `end` is given; `_httpMessage` of a socket is the response whose turn it is;
- * `_keepAliveTimeout` and `_maxRequestsPerSocket` are what the server was told. `test/api/fast-path.test.ts` compares the bytes with
+ * `_keepAliveTimeout` and `_maxRequestsPerSocket` are what the server was told. `test/http/fast-path.test.ts` compares the bytes with
  * those of `writeHead`, and fails when a version of Node does otherwise.
  */
 
 import { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ResponseBuffer } from './response-buffer.ts';
+
+/** Headers of an answer, as Node takes them and as they are sent. */
+export class SerializedHeaders {
+  /** Names and values in turn. */
+  readonly list: readonly string[];
+  #text: string | undefined;
+
+  constructor(list: readonly string[]) {
+    this.list = list;
+  }
+
+  /** Lines with their ends. Throws a `RangeError` for a value that no line can hold (RFC 9110 §5.5), as Node does for one in `list`. */
+  get text(): string {
+    this.#text ??= formatLines(this.list);
+    return this.#text;
+  }
+}
+
+/** The reverse of `text`. */
+export function splitLines(text: string): string[] {
+  return text
+    .split('\r\n')
+    .slice(0, -1)
+    .flatMap((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]);
+}
+
+/** Joined as an array, the text is one piece of memory and not a chain of its parts. */
+function formatLines(list: readonly string[]): string {
+  const parts: string[] = [];
+  for (let i = 0; i < list.length; i += 2) {
+    const value = list[i + 1] as string;
+    if (NO_FIELD_VALUE.test(value)) throw new RangeError(`the header ${list[i]} has a value that cannot be sent`);
+    parts.push(list[i] as string, ': ', value, '\r\n');
+  }
+  return parts.join('');
+}
+
+/**
+ * A body with room in front of it, so that head and body leave in one write without being copied together.
+ *
+ *     ┌──── room ────┬──── body ────┐
+ *     │       │ head │              │      the head is written against the body, and one view of both is sent
+ *     └───────┴──────┴──────────────┘
+ */
+export class ResponseBuffer {
+  #bytes: Buffer;
+
+  constructor(body: Uint8Array) {
+    // Memory of its own: it stays long, and would keep what it shared.
+    this.#bytes = Buffer.allocUnsafeSlow(ROOM + body.length);
+    this.#bytes.set(body, ROOM);
+  }
+
+  /** Without the room. Not to be written to. */
+  get body(): Buffer {
+    return this.#bytes.subarray(ROOM);
+  }
+
+  get length(): number {
+    return this.#bytes.length - ROOM;
+  }
+
+  /** Octets of memory. */
+  get size(): number {
+    return this.#bytes.length;
+  }
+
+  /** Head and body as one, good until the next call; null when the head does not fit. `head`: Latin-1. */
+  withHead(head: string): Buffer | null {
+    if (head.length > ROOM) return null;
+    const start = ROOM - head.length;
+    this.#bytes.write(head, start, 'latin1');
+    return this.#bytes.subarray(start);
+  }
+
+  /** What `withHead` gave last is still on its way: it keeps its bytes, and the next head goes before a copy of the body. */
+  leave(): void {
+    const { body } = this;
+    this.#bytes = Buffer.allocUnsafeSlow(ROOM + body.length);
+    this.#bytes.set(body, ROOM);
+  }
+}
 
 interface NodeResponse {
   _header: string | null;
@@ -84,3 +165,7 @@ function closingLines(keepAliveTimeout: number): string {
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 const NOT_MODIFIED = 'HTTP/1.1 304 Not Modified\r\n';
+/** The characters that Node refuses too. */
+const NO_FIELD_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+/** Octets; twice the head of a usual list. */
+const ROOM = 2_048;

@@ -1,7 +1,7 @@
 /** Answers with bytes: compressed where that is wanted, and 304 for what the caller has. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { COMPRESS_FROM_BYTES, chooseEncoding, compress, matchesTag } from '../api/index.ts';
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress, matchesTag } from './negotiation.ts';
 
 export interface SentBytes {
   bytes: Buffer;

@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { sendQuickly, sendUnchangedQuickly } from '../../src/api/answer/fast-path.ts';
-import { ResponseBuffer } from '../../src/api/answer/response-buffer.ts';
-import { SerializedHeaders } from '../../src/api/answer/serialized-headers.ts';
+import { ResponseBuffer, SerializedHeaders, sendQuickly, sendUnchangedQuickly } from '../../src/http/fast-path.ts';
 import { FAKE_KEYS } from '../support/fakes/gate.ts';
 import { createTestApi } from '../support/rigs/api.ts';
 

@@ -1,9 +1,10 @@
-/** Every refusal outside the API: a page for browsers, a problem document for all others, and bytes where no request could be read. */
+/** How a refusal outside the API is written: a page for browsers, a problem document for all others, and bytes where no request could be read. */
 
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Api, PROBLEM_TYPE, PROBLEMS, type Problem, readHead, writeProblem } from '../../api/index.ts';
-import { REFUSAL_PAGE_HEADERS, renderRefusalPage } from './refusal-page.ts';
+import { PROBLEM_TYPE, PROBLEMS, type Problem, writeProblem } from './problems.ts';
+import { readHead } from './request-head.ts';
 
 export interface Refusals {
   /** Answers a request. What was not read of it is not read any more. `headers` go before the refusal's own. */
@@ -14,7 +15,7 @@ export interface Refusals {
 
 type Headers = Readonly<Record<string, string>>;
 
-export function createRefusals(publicUrl: Api['publicUrl'], service: { readonly draining: boolean }): Refusals {
+export function createRefusals(publicUrl: () => string, service: { readonly draining: boolean }): Refusals {
   return {
     answer(req, res, { problem, requestId, headers }) {
       const { status, title } = PROBLEMS[problem.code];
@@ -52,7 +53,47 @@ export function createRefusals(publicUrl: Api['publicUrl'], service: { readonly 
   };
 }
 
+/** A refusal for people in front of a browser. */
+interface RefusalPage {
+  status: number;
+  title: string;
+  /** One sentence, in lower case as problem documents have it. */
+  detail: string;
+  requestId: string;
+}
+
+/** It needs nothing but itself: neither the pages' thread nor their files. */
+function renderRefusalPage({ status, title, detail, requestId }: RefusalPage): string {
+  const sentence = detail.charAt(0).toUpperCase() + detail.slice(1);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} · Marquee</title>
+<style>${STYLE}</style>
+<main>
+<p>${status}</p>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(sentence)}.</p>
+<p><a href="/">Go to the homepage</a></p>
+<p><small>Request ID: ${escapeHtml(requestId)}</small></p>
+</main>
+</html>
+`;
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
 /** What addresses outside the API take, where no room says otherwise. */
 export const PLAIN_METHODS = 'GET, HEAD, OPTIONS';
 /** Time for a refused sender to read the answer. */
 const LINGER_MS = 500;
+const STYLE =
+  'body{font:1.125rem/1.6 system-ui,sans-serif;margin:15vh auto;max-width:34rem;padding:0 1.5rem}h1{line-height:1.2}small{overflow-wrap:anywhere}';
+const REFUSAL_PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Referrer-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+} as const;

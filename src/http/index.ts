@@ -1,0 +1,37 @@
+// Plain HTTP: heads of requests, what they accept, compression, request ids, which sites may ask, problems and refusals.
+// Bytes and headers of Node enter and leave. Nothing in here knows the API, the pages or a record.
+// `PROBLEMS` is the table of every refusal over HTTP; `docs/errors.md` follows it.
+
+export { type FileFacts, wantedBytes } from './byte-range.ts';
+export { ResponseBuffer, SerializedHeaders, sendQuickly, sendUnchangedQuickly, splitLines } from './fast-path.ts';
+export {
+  COMPRESS_FROM_BYTES,
+  chooseEncoding,
+  chooseMediaType,
+  compress,
+  compressNow,
+  ENCODINGS,
+  type Encoding,
+  matchesTag,
+  prefersStrict,
+} from './negotiation.ts';
+export { createHostGuard, type HostGuard, isFromOurPages, isOwnOrigin } from './origins.ts';
+export { type PageBounds, pageUrls, writePagingLinks } from './paging-links.ts';
+export {
+  API_PROBLEM_CODES,
+  invalidParameters,
+  PARAMETER_FAULTS,
+  type ParameterFault,
+  type ParameterProblem,
+  PROBLEM_CODES,
+  PROBLEM_TYPE,
+  PROBLEMS,
+  type Problem,
+  type ProblemCode,
+  showValue,
+  writeProblem,
+} from './problems.ts';
+export { createRefusals, PLAIN_METHODS } from './refusals.ts';
+export { checkMessage, type RequestHead, readHead, splitTarget } from './request-head.ts';
+export { createRequestIds } from './request-ids.ts';
+export { type SentBytes, sendBytes } from './send-bytes.ts';
