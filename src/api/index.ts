@@ -2,12 +2,12 @@
 // HTTP requests and snapshots of the read model enter; answers of the documented shapes leave, each written down by the observer.
 // `createApi` gives the request handler of /api/v1 and its description beside it; the room `server` mounts both.
 
+export { listAllowanceHeaders } from './answer/allowance-headers.ts';
 export type { ConnectionInfo } from './answer/request-context.ts';
 export { type Api, type ApiOptions, createApi } from './api.ts';
 export { type Cursor, formatCursor, parseCursor } from './changes/cursor.ts';
 export { changedFields, formatChange, formatPrevious } from './changes/format-change.ts';
 export { type EventChoice, readEventChoice } from './changes/within-query.ts';
-export { describeRefusal, listAllowanceHeaders } from './describe-refusal.ts';
 export { type EventQueryReading, parseEventQuery, sampleEvents } from './endpoints/list-events.ts';
 export {
   EVENT_SEARCH_NAMES,
@@ -39,5 +39,6 @@ export {
 } from './openapi.ts';
 export { nearestName } from './parameters/did-you-mean.ts';
 export { API_PREFIX } from './prefix.ts';
+export { entryRefusal } from './refusals.ts';
 export { FORM_ROUTES, ROUTES } from './route-table.ts';
 export { createSecretScanning } from './secret-scanning.ts';

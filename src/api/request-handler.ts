@@ -6,14 +6,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AccessVerdict, createInFlight, type Gate } from '../accounts/index.ts';
 import type { Clocks } from '../clock.ts';
-import { checkMessage } from '../http/index.ts';
+import { checkMessage, type Problem } from '../http/index.ts';
 import type { Log } from '../log.ts';
 import { createAdmission } from './admission.ts';
 import { type ConnectionInfo, createRequestContext, type RequestContext } from './answer/request-context.ts';
 import { createFindDeprecations, DEPRECATIONS, type Deprecation } from './lifecycle/deprecations.ts';
 import type { RequestStats } from './metrics/request-stats.ts';
 import type { Observe } from './observer.ts';
-import { type ApiRefusal, accessRefusal, entryRefusal } from './refusals.ts';
+import { accessRefusal, entryRefusal } from './refusals.ts';
 import { FORM_ROUTES, ROUTES } from './route-table.ts';
 import { type AdmittedVerdict, createAnswerFrom } from './serving/answer-from.ts';
 import {
@@ -66,7 +66,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     const ctx = createRequestContext(req, res, connection, targets.of(req.url ?? ''));
     try {
       const malformed = connection.refused ?? checkMessage(req, ctx.head);
-      if (malformed) refuse(ctx, { problem: malformed });
+      if (malformed) refuse(ctx, malformed);
       else if (req.method === 'OPTIONS') responses.preflight(ctx);
       else enter(ctx);
     } catch (error) {
@@ -107,12 +107,10 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   }
 }
 
-const NO_TEST_CITY: ApiRefusal = {
-  problem: {
-    code: 'dependency_unavailable',
-    detail: 'this service has no test city',
-    members: { retryAfterSeconds: 60 },
-  },
+const NO_TEST_CITY: Problem = {
+  code: 'dependency_unavailable',
+  detail: 'this service has no test city',
+  members: { retryAfterSeconds: 60 },
 };
 /** An ordinary client has one request in flight on a connection. */
 const IN_FLIGHT = { total: 1_000, perConnection: 20, perHost: 200 } as const;

@@ -4,8 +4,8 @@ export interface FileFacts {
   bytes: number;
   /** A strong entity tag, quotes included. */
   etag: string;
-  /** Milliseconds. */
-  modifiedAt: number;
+  /** Milliseconds; null: no date names it. */
+  modifiedAt: number | null;
 }
 
 export type Wanted = { kind: 'whole' } | { kind: 'part'; start: number; end: number } | { kind: 'none' };
@@ -28,7 +28,7 @@ export function wantedBytes(range: string | undefined, ifRange: string | undefin
 function isSameFile(ifRange: string | undefined, { etag, modifiedAt }: FileFacts): boolean {
   if (ifRange === undefined) return true;
   if (ifRange.startsWith('"')) return ifRange === etag;
-  return Date.parse(ifRange) === Math.floor(modifiedAt / 1000) * 1000;
+  return modifiedAt !== null && Date.parse(ifRange) === Math.floor(modifiedAt / 1000) * 1000;
 }
 
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;

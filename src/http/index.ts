@@ -24,14 +24,22 @@ export {
   type ParameterFault,
   type ParameterProblem,
   PROBLEM_CODES,
-  PROBLEM_TYPE,
   PROBLEMS,
   type Problem,
   type ProblemCode,
   showValue,
-  writeProblem,
 } from './problems.ts';
-export { createRefusals, PLAIN_METHODS } from './refusals.ts';
+export {
+  createRefusals,
+  formHead,
+  PLAIN_METHODS,
+  PROBLEM_TYPE,
+  problemHeaders,
+  type Refuse,
+  retryAfter,
+  statusOf,
+  writeProblem,
+} from './refusals.ts';
 export { checkMessage, type RequestHead, readHead, splitTarget } from './request-head.ts';
 export { createRequestIds } from './request-ids.ts';
 export { type SentBytes, sendBytes } from './send-bytes.ts';

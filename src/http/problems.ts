@@ -236,29 +236,16 @@ export interface ParameterProblem {
   detail: string;
 }
 
-export interface Problem {
-  code: ProblemCode;
+/** A refusal over HTTP: what became of a request, and how it leaves (`refusals.ts`). */
+export interface Problem<Code extends string = ProblemCode> {
+  code: Code;
+  /** One sentence in lower case. */
   detail: string;
   errors?: readonly ParameterProblem[];
   /** Further members: `upgradeUrl`, `currentTier`, `requiredTier`, `retryAfterSeconds`, `head`, `fullExport`. */
   members?: Readonly<Record<string, string | number>>;
-}
-
-/** The body of a refusal, RFC 9457 §3. `publicUrl` has no trailing slash. */
-export function writeProblem(problem: Problem, publicUrl: string, requestId: string): Buffer {
-  const kind = PROBLEMS[problem.code];
-  return Buffer.from(
-    JSON.stringify({
-      type: `${publicUrl}/docs/errors#${problem.code}`,
-      title: kind.title,
-      status: kind.status,
-      detail: problem.detail,
-      instance: `urn:request:${requestId}`,
-      code: problem.code,
-      ...problem.members,
-      ...(problem.errors && { errors: problem.errors }),
-    }),
-  );
+  /** Of `method_not_allowed`: what the path accepts, if that is more than `PLAIN_METHODS`. */
+  allow?: string;
 }
 
 /** Many bad parameters as one problem. */
@@ -272,7 +259,6 @@ export function showValue(value: string): string {
   return points.slice(0, SHOWN_VALUE_LENGTH).join('').replace(KEY_LIKE, '[key]');
 }
 
-export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 /** Code points of a bad value that are repeated (decisions §3). */
 const SHOWN_VALUE_LENGTH = 64;
 /** Anything that begins like a key; a cut one counts. */

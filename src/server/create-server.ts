@@ -9,7 +9,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import type { Api, FeedUrlRoutes } from '../api/index.ts';
-import { createHostGuard, createRequestIds, PLAIN_METHODS, type Problem } from '../http/index.ts';
+import { createHostGuard, createRequestIds, type Problem, type Refuse } from '../http/index.ts';
 import type { Log } from '../log.ts';
 import { connectionsWithin } from './connections/connection-limit.ts';
 import { type Connections, createConnections } from './connections/connections.ts';
@@ -24,7 +24,7 @@ import { createEntries } from './requests/create-entries.ts';
 import type { OpenTunnel } from './requests/forward-entry.ts';
 import { createHealthRoutes } from './requests/health-routes.ts';
 import type { DirectHandler } from './requests/mcp-entry.ts';
-import { createObservedRefusals, type ObservedRefusals, type Refuse } from './requests/observed-refusals.ts';
+import { createObservedRefusals, type ObservedRefusals } from './requests/observed-refusals.ts';
 import type { ServiceState } from './requests/service-state.ts';
 import { createTrustedProxies } from './requests/trusted-proxies.ts';
 import { watchStalls } from './stall-watch.ts';
@@ -195,7 +195,7 @@ function watchSockets(
   server.on('connection', (socket) => connections.accept(socket));
   server.on('drop', () => api.metrics?.refusedConnection('limit'));
   server.on('connect', (_req, socket: Socket) => {
-    connections.afterAnswers(socket, () => refusals.endConnection(socket, NO_PROXY, `Allow: ${PLAIN_METHODS}\r\n`));
+    connections.afterAnswers(socket, () => refusals.endConnection(socket, NO_PROXY));
   });
 }
 

@@ -30,7 +30,7 @@ export interface PageLimits {
 
 export interface PageLimiter {
   /** What `make` gives, or why no page is made. `address`: of the client. */
-  run<T>(address: string, make: () => Promise<T>): Promise<T | { problem: Problem }>;
+  run<T>(address: string, make: () => Promise<T>): Promise<T | Problem>;
 }
 
 export function createPageLimiter(
@@ -43,7 +43,7 @@ export function createPageLimiter(
   const delayed = new Map<string, number>();
   let inFlight = 0;
 
-  async function refuseSlowly(network: string, bucket: FillingBucket): Promise<{ problem: Problem }> {
+  async function refuseSlowly(network: string, bucket: FillingBucket): Promise<Problem> {
     const retryAfterSeconds = Math.max(1, Math.ceil((1 - bucket.left) / limits.perSecond));
     const waiting = delayed.get(network) ?? 0;
     if (waiting < limits.maxDelayed) {
@@ -54,12 +54,12 @@ export function createPageLimiter(
       else delayed.delete(network);
     }
     const detail = `this network requested too many pages; wait ${retryAfterSeconds} s`;
-    return { problem: { code: 'page_limit', detail, members: { retryAfterSeconds } } };
+    return { code: 'page_limit', detail, members: { retryAfterSeconds } };
   }
 
   return {
     async run(address, make) {
-      if (isStalled() || inFlight >= limits.maxInFlight) return { problem: OVERLOADED };
+      if (isStalled() || inFlight >= limits.maxInFlight) return OVERLOADED;
       const network = hostNetwork(address);
       const bucket = bucketOf(network);
       if (bucket.left < 1) return await refuseSlowly(network, bucket);
@@ -69,7 +69,7 @@ export function createPageLimiter(
       const made = make().finally(() => {
         inFlight -= 1;
       });
-      return await withTimeout(made, limits.maxMakingMs, () => ({ problem: LATE }));
+      return await withTimeout(made, limits.maxMakingMs, () => LATE);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The rate-limit headers of an answer to a valid key (contract §8; decisions §4). */
 
 import type { Allowance, TierName } from '../../accounts/index.ts';
-import { SerializedHeaders } from '../../http/index.ts';
+import { SerializedHeaders, splitLines } from '../../http/index.ts';
 import { formatUtc } from '../utc.ts';
 
 /** Lines with their ends. `now`: the limits' clock. */
@@ -16,6 +16,9 @@ export function formatAllowance({ tier, day, minute }: Allowance, now: number): 
   const rest = `"minute";r=${minute.remaining};t=${minute.freesInSeconds}, "day";r=${day.remaining};t=${untilReset}`;
   return `${lines.text}X-RateLimit-Remaining: ${day.remaining}\r\nRateLimit: ${rest}\r\n`;
 }
+
+/** The same as a flat list. */
+export const listAllowanceHeaders = (allowance: Allowance, now: number): string[] => splitLines(formatAllowance(allowance, now));
 
 interface LimitLines {
   perDay: number;

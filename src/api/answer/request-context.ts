@@ -10,6 +10,7 @@ import {
   PROBLEM_TYPE,
   PROBLEMS,
   type Problem,
+  problemHeaders,
   type RequestHead,
   ResponseBuffer,
   readHead,
@@ -169,15 +170,15 @@ function note(ctx: RequestContext, status: number, observe: Observe): void {
   observe({ requestId, method, route, status, startedAt, keyId, tier, rawHeaders, isSimulated });
 }
 
-/** Writes a refusal. `extra` is a flat list of further headers. */
-export function writeRefusal(ctx: RequestContext, problem: Problem, answering: Answering, extra: readonly string[] = []): void {
+export function writeRefusal(ctx: RequestContext, problem: Problem, answering: Answering): void {
   const { status } = PROBLEMS[problem.code];
   const body = writeProblem(problem, answering.publicUrl(), ctx.connection.requestId);
   const encoding = body.length > COMPRESS_FROM_BYTES ? chooseEncoding(ctx.head.acceptEncoding) : null;
   // Of the endpoint alone: which parameters would have been used is not known.
   const deprecated = answering.findDeprecations(ctx.target.match, []);
   const deprecation = deprecated ? [...deprecated.list, 'Link', deprecated.link] : [];
-  const head = ['Content-Type', PROBLEM_TYPE, 'Cache-Control', 'no-store', ...extra, ...deprecation];
+  const own = Object.entries(problemHeaders(problem)).flat();
+  const head = ['Content-Type', PROBLEM_TYPE, 'Cache-Control', 'no-store', ...own, ...deprecation];
   if (encoding === null) writeAnswer(ctx, status, new SerializedHeaders(head), body, answering);
   else
     writeAnswer(

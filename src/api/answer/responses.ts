@@ -1,16 +1,16 @@
 /** How a request of the API ends: refused, failed, or answered with data, now or after a wait. */
 
-import { SerializedHeaders } from '../../http/index.ts';
+import { PLAIN_METHODS, type Problem, SerializedHeaders } from '../../http/index.ts';
 import type { Log } from '../../log.ts';
 import type { Snapshot } from '../../search/index.ts';
-import { ALLOWED_METHODS, type ApiRefusal, BROKEN } from '../refusals.ts';
+import { BROKEN } from '../refusals.ts';
 import type { Ask, RouteOutcome } from '../route.ts';
 import { answerData, answerHeld, answerMoved } from './answer-data.ts';
 import { type Answering, abandon, type RequestContext, setAdmitted, writeAnswer, writeRefusal } from './request-context.ts';
 import type { HeldAnswer, RequestTargets } from './request-targets.ts';
 
 export interface Responses {
-  refuse(ctx: RequestContext, refusal: ApiRefusal): void;
+  refuse(ctx: RequestContext, problem: Problem): void;
   /** For what nobody expected: logs it and says that it is our fault. */
   fail(ctx: RequestContext, error: unknown): void;
   /** Runs the rest of a request that had to wait; a caller who left meanwhile is not worked for. */
@@ -24,9 +24,7 @@ export interface Responses {
 }
 
 export function createResponses(answering: Answering, targets: RequestTargets, log: Log): Responses {
-  function refuse(ctx: RequestContext, { problem, headers }: ApiRefusal): void {
-    writeRefusal(ctx, problem, answering, headers);
-  }
+  const refuse: Responses['refuse'] = (ctx, problem) => writeRefusal(ctx, problem, answering);
 
   function fail(ctx: RequestContext, error: unknown): void {
     log.error({ err: error, requestId: ctx.connection.requestId, route: ctx.route }, 'a request failed');
@@ -58,7 +56,7 @@ export function createResponses(answering: Answering, targets: RequestTargets, l
       return waiting !== false;
     },
     conclude(ctx, { sent, snapshot, now }, outcome) {
-      if (outcome.kind === 'problem') return void refuse(ctx, outcome);
+      if (outcome.kind === 'problem') return void refuse(ctx, outcome.problem);
       if (outcome.kind === 'moved') return void answerMoved(ctx, sent, outcome.id, answering);
       const hold = (answer: HeldAnswer, until: number) => {
         // Strict reading refuses what lenient reading passes over.
@@ -72,9 +70,9 @@ export function createResponses(answering: Answering, targets: RequestTargets, l
 
 const PREFLIGHT_HEAD = new SerializedHeaders([
   'Allow',
-  ALLOWED_METHODS,
+  PLAIN_METHODS,
   'Access-Control-Allow-Methods',
-  ALLOWED_METHODS,
+  PLAIN_METHODS,
   'Access-Control-Allow-Headers',
   'X-API-Key, Accept, If-None-Match, Prefer, X-Marquee-Simulate',
   // Seconds; the longest that Firefox keeps.

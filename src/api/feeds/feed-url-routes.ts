@@ -16,6 +16,7 @@ import {
   type Encoding,
   matchesTag,
   type Problem,
+  type Refuse,
   type RequestHead,
   SerializedHeaders,
 } from '../../http/index.ts';
@@ -24,7 +25,7 @@ import { createFeedDocuments, type FeedDocuments, type FeedDocumentsOptions } fr
 export interface FeedUrlRoutesOptions extends FeedDocumentsOptions {
   feeds: Pick<FeedReader, 'open' | 'peek'>;
   /** As `Server.refuse`. */
-  refuse: (request: FastifyRequest, reply: FastifyReply, problem: Problem, headers?: Readonly<Record<string, string>>) => void;
+  refuse: Refuse;
   /** Milliseconds that never step back. */
   monotonic?: () => number;
 }
@@ -40,15 +41,13 @@ export interface FeedUrlRoutes {
 
 export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FeedUrlRoutes {
   const { feeds, publicUrl, monotonic = () => performance.now() } = options;
-  const refuse: FeedUrlRoutesOptions['refuse'] = (request, reply, problem, headers) =>
-    options.refuse(request, reply, problem, { ...PRIVATE_HEADERS, ...headers });
+  const refuse: Refuse = (request, reply, problem) => options.refuse(request, reply, problem, PRIVATE_HEADERS);
   const documents = createFeedDocuments(options);
   const tokens = createTokenLimiter(monotonic);
 
   function refuseTooMany(request: FastifyRequest, reply: FastifyReply, seconds: number, what: string): void {
     const detail = `${what}; wait ${seconds} s`;
-    const problem: Problem = { code: 'rate_limit_minute', detail, members: { retryAfterSeconds: seconds } };
-    refuse(request, reply, problem, { 'Retry-After': String(seconds) });
+    refuse(request, reply, { code: 'rate_limit_minute', detail, members: { retryAfterSeconds: seconds } });
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

@@ -76,7 +76,7 @@ export function createAnswerFrom({ gate, clocks, publicUrl, slowMs = SLOW_MS }: 
     const match = chooseForm(ctx, place.targets);
     if (!match) return void refuse(ctx, notAcceptable(ctx));
     const simulated = ctx.head.simulate === undefined ? null : simulate(ctx, match, verdict.caller);
-    if (simulated?.kind === 'refuse') return void refuse(ctx, simulated.refusal);
+    if (simulated?.kind === 'refuse') return void refuse(ctx, simulated.problem);
     if (!simulated) return callWith(ctx, verdict, match, place, sources);
     const leave = slow.enter(ctx.connection.address, ctx.req.socket);
     if (!leave) return void refuse(ctx, OVERLOADED);

@@ -1,14 +1,13 @@
 /** `X-Marquee-Simulate`: faults that a test key asks for, so that callers can try how they handle them. */
 
 import type { Caller } from '../../accounts/index.ts';
-import { invalidParameters, type ParameterProblem, showValue } from '../../http/index.ts';
+import { invalidParameters, type ParameterProblem, type Problem, showValue } from '../../http/index.ts';
 import type { RequestContext } from '../answer/request-context.ts';
-import type { ApiRefusal } from '../refusals.ts';
 import type { RouteMatch } from '../route-table.ts';
 
 const SIMULATIONS = ['429', '500', 'slow', 'gone'] as const;
 
-export type SimulatedAnswer = { kind: 'refuse'; refusal: ApiRefusal } | { kind: 'slow' };
+export type SimulatedAnswer = { kind: 'refuse'; problem: Problem } | { kind: 'slow' };
 
 /** Null: nothing was asked for. Refuses other keys, unknown values, and `gone` where nothing can be gone. Notes in `ctx` what is simulated. */
 export function simulate(ctx: RequestContext, { route }: RouteMatch, caller: Caller): SimulatedAnswer | null {
@@ -19,7 +18,7 @@ export function simulate(ctx: RequestContext, { route }: RouteMatch, caller: Cal
     case '429':
       return limited(ctx);
     case '500':
-      return refused(ctx, { problem: { code: 'internal', detail: 'a simulated error; nothing is broken' } });
+      return refused(ctx, { code: 'internal', detail: 'a simulated error; nothing is broken' });
     case 'slow':
       ctx.isSimulated = true;
       return { kind: 'slow' };
@@ -37,28 +36,25 @@ function limited(ctx: RequestContext): SimulatedAnswer {
     ctx.allowance = { ...ctx.allowance, minute };
   }
   const detail = `the simulated limit of the minute is reached; wait ${RETRY_SECONDS} s`;
-  const problem = { code: 'rate_limit_minute', detail, members: { retryAfterSeconds: RETRY_SECONDS } } as const;
-  return refused(ctx, { problem, headers: ['Retry-After', String(RETRY_SECONDS)] });
+  return refused(ctx, { code: 'rate_limit_minute', detail, members: { retryAfterSeconds: RETRY_SECONDS } });
 }
 
 function gone(ctx: RequestContext, path: string): SimulatedAnswer {
   if (path === '/changes') {
-    return refused(ctx, {
-      problem: { code: 'resync', detail: 'a simulated restart of the log; read it from the beginning, without after' },
-    });
+    return refused(ctx, { code: 'resync', detail: 'a simulated restart of the log; read it from the beginning, without after' });
   }
-  if (path.endsWith('/{id}')) return refused(ctx, { problem: { code: 'gone', detail: 'a simulated removal of the record' } });
+  if (path.endsWith('/{id}')) return refused(ctx, { code: 'gone', detail: 'a simulated removal of the record' });
   return invalid('gone', 'unknown_value', `${HEADER}: gone works on single records and on /changes`);
 }
 
-function refused(ctx: RequestContext, refusal: ApiRefusal): SimulatedAnswer {
+function refused(ctx: RequestContext, problem: Problem): SimulatedAnswer {
   ctx.isSimulated = true;
-  return { kind: 'refuse', refusal };
+  return { kind: 'refuse', problem };
 }
 
 function invalid(value: string, code: ParameterProblem['code'], detail: string): SimulatedAnswer {
   const problem = invalidParameters([{ in: 'header', name: HEADER, value: showValue(value), code, detail }]);
-  return { kind: 'refuse', refusal: { problem } };
+  return { kind: 'refuse', problem };
 }
 
 const HEADER = 'X-Marquee-Simulate';

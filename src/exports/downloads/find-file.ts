@@ -16,6 +16,7 @@ import { NEIGHBORHOODS_FILE } from '../write-export.ts';
 import { gone, NO_ACCESS, type NoDownload, UNKNOWN } from './problems.ts';
 
 export interface FoundFile extends FileFacts {
+  modifiedAt: number;
   folder: string;
   name: string;
   contentType: string;

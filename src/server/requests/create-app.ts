@@ -4,14 +4,13 @@ import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { API_PREFIX, type Api, UNKNOWN_ROUTE } from '../../api/index.ts';
-import { checkMessage, type HostGuard, PLAIN_METHODS, PROBLEMS, type Problem, readHead } from '../../http/index.ts';
+import { checkMessage, type HostGuard, PLAIN_METHODS, PROBLEMS, type Problem, type Refuse, readHead } from '../../http/index.ts';
 import type { Log } from '../../log.ts';
 import { openHttpServer, type ServerLimits } from '../connections/node-server.ts';
 import { type EnterApi, isBelowPrefix } from './api-entry.ts';
 import { isHealthCheck } from './health-routes.ts';
 import { keepContexts } from './keep-contexts.ts';
 import { type EnterMcp, isMcpRequest } from './mcp-entry.ts';
-import type { Refuse } from './observed-refusals.ts';
 import type { RequestEntry } from './request-entry.ts';
 import type { ServiceState } from './service-state.ts';
 

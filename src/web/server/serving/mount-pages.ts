@@ -3,9 +3,9 @@
 import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
-import type { Problem } from '../../../http/index.ts';
+import type { Problem, Refuse } from '../../../http/index.ts';
 import type { Build } from './build-pages.ts';
-import type { BrowserRequest, PageRefusal, PageResponse, Pages } from './page-messages.ts';
+import type { BrowserRequest, PageResponse, Pages } from './page-messages.ts';
 import { serveTiles } from './tiles-file.ts';
 
 export interface MountOptions {
@@ -14,9 +14,9 @@ export interface MountOptions {
   /** The file with the tiles of the map; null: none. */
   tiles: string | null;
   /** Makes a page, or says why there is none for this address now. */
-  limit<T>(address: string, make: () => Promise<T>): Promise<T | PageRefusal>;
+  limit<T>(address: string, make: () => Promise<T>): Promise<T | Problem>;
   /** Writes a refusal as the server does. */
-  refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem, headers?: Readonly<Record<string, string>>): void;
+  refuse: Refuse;
 }
 
 /** Mounted once, before the server listens. */
@@ -24,7 +24,7 @@ export function mountPages(pages: Pages, { build, tiles, refuse, limit }: MountO
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const answered = await limit(request.ip, () => pages.answer(browserRequestOf(request)));
     if (!answered) reply.callNotFound();
-    else if ('problem' in answered) refuse(request, reply, answered.problem, answered.allow ? { Allow: answered.allow } : {});
+    else if ('code' in answered) refuse(request, reply, answered);
     else send(answered, reply);
     return reply;
   }
