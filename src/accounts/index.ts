@@ -47,14 +47,14 @@ export {
 } from './limits/threads/thread-limits.ts';
 export { createUnknownKeyLimiter } from './limits/unknown-key-limiter.ts';
 export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';
-export type { AccountRefusal, AccountRefusalReason } from './refusal.ts';
+export type { AccountReason } from './refusal.ts';
 export { type Attempts, createAttempts, giveBackAll, type Tries, takeAll } from './sign-in/attempts.ts';
 export type { SignInCaller } from './sign-in/engine/ask.ts';
 export { bindingOf } from './sign-in/engine/binding.ts';
 export { createInvite } from './sign-in/invite.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
 export { createRedisAttempts } from './sign-in/redis-attempts.ts';
-export type { SignInField, SignInRefusal, SignInRefusalReason } from './sign-in/refusals.ts';
+export type { SignInField, SignInReason } from './sign-in/refusals.ts';
 export { formatWait } from './sign-in/refusals.ts';
 export { checkSecret, findSecret, readSecret, SecretError } from './sign-in/secret.ts';
 export type { SignedIn } from './sign-in/sessions/current-session.ts';

@@ -8,7 +8,7 @@ export {
   type Impact,
   INCIDENT_STATES,
   type Incident,
-  type IncidentRefusalReason,
+  type IncidentReason,
   type IncidentResult,
   type IncidentState,
   listIncidents,

@@ -35,11 +35,11 @@ export interface IncidentUpdate {
   message: string;
 }
 
-export type IncidentResult = { ok: true; id: string } | { ok: false; reason: IncidentRefusalReason };
-export type IncidentRefusalReason = 'title' | 'message' | 'unknown' | 'closed' | 'too_many';
+export type IncidentResult = { ok: true; id: string } | { ok: false; reason: IncidentReason };
+export type IncidentReason = 'title' | 'message' | 'unknown' | 'closed' | 'too_many';
 
 /** One sentence for the operator. */
-export const describeIncidentRefusal = (reason: IncidentRefusalReason): string => REFUSALS[reason];
+export const describeIncidentRefusal = (reason: IncidentReason): string => REFUSALS[reason];
 
 interface Place {
   db: Kysely<Database>;
@@ -147,7 +147,7 @@ const MAX_TITLE_CHARS = 120;
 const MAX_MESSAGE_CHARS = 2_000;
 const MAX_UPDATES = 100;
 const MAX_LISTED = 100;
-const REFUSALS: Readonly<Record<IncidentRefusalReason, string>> = {
+const REFUSALS: Readonly<Record<IncidentReason, string>> = {
   title: `The title must have 1 to ${MAX_TITLE_CHARS} characters.`,
   message: `The message must have 1 to ${MAX_MESSAGE_CHARS} characters.`,
   unknown: 'No incident has this id.',

@@ -1,9 +1,10 @@
 /** Between forms and sign-in: who asks, and what the answer means for the page. */
 
 import { data, redirect } from 'react-router';
-import type { SignInCaller, SignInRefusal } from '../../../accounts/index.ts';
+import type { SignInCaller, SignInReason } from '../../../accounts/index.ts';
 import { formHead } from '../../../http/index.ts';
 import type { KeptEmail } from '../../../mail/index.ts';
+import type { Refusal } from '../../../values/refusal.ts';
 import { requestFacts, rooms } from '../rooms.ts';
 import type { PageRequest } from '../viewer.ts';
 import { readPageCookie, writePageCookie } from './page-cookies.ts';
@@ -14,7 +15,7 @@ export function callerOf({ request, context }: PageRequest): SignInCaller {
 }
 
 /** For `useActionData`: the sentence by its field, and what was typed; never a password. */
-export function refused(refusal: SignInRefusal, typed: Record<string, string> = {}, about = '') {
+export function refused(refusal: Refusal<SignInReason>, typed: Record<string, string> = {}, about = '') {
   const errors: Record<string, string> = { [refusal.field ?? 'form']: refusal.detail };
   return data({ ok: false as const, reason: refusal.reason, about, errors, typed }, formHead(refusal));
 }

@@ -5,7 +5,7 @@ import {
   IMPACTS,
   type Impact,
   INCIDENT_STATES,
-  type IncidentRefusalReason,
+  type IncidentReason,
   type IncidentState,
   openIncident,
   updateIncident,
@@ -23,7 +23,7 @@ export function actOnIncident(act: Act, { store, clocks }: Rooms): Promise<Incid
   const { text, once, note } = act;
   const place = { db: store.db, now: clocks.directory };
   const typed = { title: text('title'), message: text('message') };
-  const refuse = (incident: string | null, reason: IncidentRefusalReason): IncidentOutcome => ({
+  const refuse = (incident: string | null, reason: IncidentReason): IncidentOutcome => ({
     ok: false,
     incident,
     error: describeIncidentRefusal(reason),
