@@ -5,20 +5,8 @@
 export { listAllowanceHeaders } from './answer/allowance-headers.ts';
 export type { ConnectionInfo } from './answer/request-context.ts';
 export { type Api, type ApiOptions, createApi } from './api.ts';
-export { type Cursor, formatCursor, parseCursor } from './changes/cursor.ts';
-export { changedFields, formatChange, formatPrevious } from './changes/format-change.ts';
-export { type EventChoice, readEventChoice } from './changes/within-query.ts';
-export { type EventQueryReading, parseEventQuery, sampleEvents } from './endpoints/list-events.ts';
-export {
-  EVENT_SEARCH_NAMES,
-  type RecordSearch,
-  type SearchPlace,
-  searchEvents,
-  searchVenues,
-  VENUE_SEARCH_NAMES,
-} from './endpoints/record-search.ts';
+export { sampleEvents } from './endpoints/list-events.ts';
 export { createFeedUrlRoutes, FEED_ROUTE, type FeedUrlRoutes } from './feeds/feed-url-routes.ts';
-export { readSavedQuery, SAVED_PARAMETERS } from './feeds/saved-query.ts';
 export { API_CHANGES, type ApiChange, type ApiChangeKind, apiChangeAnchor } from './lifecycle/api-changes.ts';
 export { type Deprecation, deprecationAnchor, MIN_NOTICE_DAYS } from './lifecycle/deprecations.ts';
 export { createMetrics, type Metrics } from './metrics/metrics.ts';
@@ -37,7 +25,6 @@ export {
   type OpenApiOperation,
   type OpenApiParameter,
 } from './openapi.ts';
-export { nearestName } from './parameters/did-you-mean.ts';
 export { API_PREFIX } from './prefix.ts';
 export { entryRefusal } from './refusals.ts';
 export { FORM_ROUTES, ROUTES } from './route-table.ts';

@@ -5,8 +5,8 @@ import type { Caller, Gate, TierName } from '../accounts/index.ts';
 import type { ExportReader } from '../exports/index.ts';
 import type { FeedReader } from '../feeds/index.ts';
 import type { Problem } from '../http/index.ts';
+import type { ParameterConflict, ParameterTable, Values } from '../query/index.ts';
 import type { ChangeReader, Interpretation, RecordLookup, Snapshot } from '../search/index.ts';
-import type { ParameterConflict, ParameterTable, Values } from './parameters/parameter.ts';
 import type { SchemaName } from './schemas.ts';
 
 export interface Route<T extends ParameterTable = ParameterTable> {

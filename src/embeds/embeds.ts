@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { type AuditEntry, lockAccount, recordAudit, statusOfAccount } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
-import type { CheckedQuery } from '../feeds/index.ts';
+import type { CheckedQuery } from '../query/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { type Refusal, refusals } from '../values/refusal.ts';
 

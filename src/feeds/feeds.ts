@@ -4,10 +4,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { type AuditEntry, announceAccount, recordAudit } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
+import type { CheckedQuery } from '../query/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import type { Refusal } from '../values/refusal.ts';
 import { type Feed, isId, lockFeed, ofAccount, refuseTier, toFeed } from './own-feeds.ts';
-import { type CheckedQuery, MAX_QUERY_LENGTH } from './query.ts';
 import { type FeedReason, refuseFeed } from './refusals.ts';
 
 /** On whose behalf a feed is changed. */
@@ -138,4 +138,6 @@ function isName(name: string): boolean {
 export const MAX_FEEDS = 100;
 /** Code points. */
 const MAX_FEED_NAME_LENGTH = 100;
+/** As the column allows; more than all filters at their longest. */
+const MAX_QUERY_LENGTH = 8_000;
 const CONTROL_CHARACTER = /\p{Cc}/u;

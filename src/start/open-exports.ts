@@ -1,7 +1,6 @@
 /** Opens what exports need in this process: their files, and the worker that writes them. */
 
 import { join } from 'node:path';
-import { parseEventQuery } from '../api/index.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type ExportStorage,
 } from '../exports/index.ts';
 import { createFeeds } from '../feeds/index.ts';
+import { parseEventQuery } from '../query/index.ts';
 import { beginSearch, type Search } from '../search/index.ts';
 import type { Store } from '../store/index.ts';
 import { tell } from '../webhooks/index.ts';

@@ -1,11 +1,11 @@
 /** Sends a range of the change log to one endpoint again, as the records are now. */
 
 import type { Kysely } from 'kysely';
-import { readEventChoice } from '../api/index.ts';
 import { lastChangeBefore } from '../catalog/index.ts';
 import { createCityTime } from '../city/index.ts';
 import type { Clocks } from '../clock.ts';
 import { createFeeds } from '../feeds/index.ts';
+import { readEventChoice } from '../query/index.ts';
 import type { ChangePage, ChangeReader, SearchReader } from '../search/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import type { Refusal } from '../values/refusal.ts';

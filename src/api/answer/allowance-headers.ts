@@ -2,7 +2,7 @@
 
 import type { Allowance, TierName } from '../../accounts/index.ts';
 import { SerializedHeaders, splitLines } from '../../http/index.ts';
-import { formatUtc } from '../utc.ts';
+import { formatUtc } from '../../values/utc.ts';
 
 /** Lines with their ends. `now`: the limits' clock. */
 export function formatAllowance({ tier, day, minute }: Allowance, now: number): string {

@@ -1,8 +1,7 @@
 /** Queries that were just read. Callers ask the same again and again, and what a query means depends on nothing but the city's zone. */
 
 import { type CityTime, createCityTime } from '../../city/index.ts';
-import { absentValues, type ParameterTable, type ReadQuery, readParameters } from '../parameters/parameter.ts';
-import { parseQuery } from '../parameters/query-string.ts';
+import { absentValues, type ParameterTable, parseQuery, type ReadQuery, readParameters } from '../../query/index.ts';
 import type { AnyRoute } from '../route.ts';
 
 export interface ParsedQueries {

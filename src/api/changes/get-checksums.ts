@@ -1,9 +1,9 @@
 /** `GET /changes/checksum`: sums by which a copy of the directory proves that it is equal, or finds where it is not. */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { oneOf, wholeNumber } from '../../query/index.ts';
 import { CHECKSUM_KINDS, LogUnavailableError } from '../../search/index.ts';
 import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
-import { oneOf, wholeNumber } from '../parameters/parameter-kinds.ts';
 import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 
 const parameters = {

@@ -4,15 +4,24 @@ import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangeKind } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
+import {
+  anyOf,
+  chooseEvents,
+  cursorParameter,
+  datesOf,
+  type EventChoice,
+  eventFilters,
+  filterConflicts,
+  formatChange,
+  formatCursor,
+  formatLeft,
+  pageLimit,
+  wholeNumber,
+} from '../../query/index.ts';
 import { type ChangePage, LogUnavailableError, type Snapshot } from '../../search/index.ts';
-import { eventFilters, filterConflicts } from '../endpoints/event-filters.ts';
 import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
-import { anyOf, pageLimit, wholeNumber } from '../parameters/parameter-kinds.ts';
 import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
-import { cursorParameter, formatCursor } from './cursor.ts';
-import { formatChange, formatLeft } from './format-change.ts';
 import { resync } from './resync.ts';
-import { chooseEvents, datesOf, type EventChoice } from './within-query.ts';
 
 const ENTITIES = ['event', 'venue', 'neighborhood'] as const;
 const KINDS = ['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'removed', 'scored'] as const;

@@ -1,8 +1,8 @@
 /** `GET /changes.rpde`: the change log as Realtime Paged Data Exchange 1.0 (W3C OpenActive), in the order of change numbers. */
 
+import { oneOf, pageLimit, uuid, wholeNumber } from '../../query/index.ts';
 import { LogUnavailableError } from '../../search/index.ts';
 import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
-import { oneOf, pageLimit, uuid, wholeNumber } from '../parameters/parameter-kinds.ts';
 import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 import { resync } from './resync.ts';
 

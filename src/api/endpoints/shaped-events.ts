@@ -1,8 +1,7 @@
 /** `include` and `fields`: events printed otherwise than the contract's forms. The plain path never parses its own bytes; this one does. */
 
+import { anyOf, type Parameter } from '../../query/index.ts';
 import type { EventExtras, EventForm, Snapshot } from '../../search/index.ts';
-import type { Parameter } from '../parameters/parameter.ts';
-import { anyOf } from '../parameters/parameter-kinds.ts';
 import { EVENT_KEYS, EXTRA_KEYS } from '../schemas.ts';
 
 export type ExtraKey = keyof EventExtras;

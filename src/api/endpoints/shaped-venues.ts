@@ -1,7 +1,7 @@
 /** `include` of venues: keys beside those of the contract's forms. */
 
+import { anyOf } from '../../query/index.ts';
 import type { Snapshot, VenueForm } from '../../search/index.ts';
-import { anyOf } from '../parameters/parameter-kinds.ts';
 
 const VENUE_EXTRA_KEYS = ['locationPrecision'] as const;
 export type VenueExtraKey = (typeof VENUE_EXTRA_KEYS)[number];

@@ -1,6 +1,6 @@
 /** What an endpoint answers while the store does not. */
 
-import type { ParameterTable } from '../parameters/parameter.ts';
+import type { ParameterTable } from '../../query/index.ts';
 import type { Ask, RouteOutcome } from '../route.ts';
 
 /** Answers 503 where `answer` rejects with an `Unavailable`. Other errors pass. `what`: the words before "cannot be read". */

@@ -1,7 +1,7 @@
 /** An export as the API serves it. */
 
 import type { ListedExport } from '../../exports/index.ts';
-import { formatUtc } from '../utc.ts';
+import { formatUtc } from '../../values/utc.ts';
 
 export function formatExport(each: ListedExport): object {
   return {

@@ -1,8 +1,8 @@
 /** `GET /exports`: the exports of the caller's account (decisions §4 and §5). */
 
 import { ExportsUnavailableError } from '../../exports/index.ts';
+import { pageLimit, pageOffset } from '../../query/index.ts';
 import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
-import { pageLimit, pageOffset } from '../parameters/parameter-kinds.ts';
 import { type Ask, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
 import { formatExport } from './format-export.ts';
 

@@ -5,9 +5,9 @@
 
 import { EVENT_STATUSES } from '../../catalog/index.ts';
 import { readEventRecords, type ServedEvent } from '../../feeds/index.ts';
+import { type EventListValues, findEvents } from '../../query/index.ts';
 import type { MergedEvents, Snapshot } from '../../search/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import { type EventListValues, findEvents } from '../endpoints/list-events.ts';
 
 export interface CalendarChanges {
   /** All with the status `cancelled`. */

@@ -11,11 +11,10 @@ import {
   readEventRecords,
   type ServedEvent,
 } from '../../feeds/index.ts';
+import { findEvents, readSavedValues } from '../../query/index.ts';
 import type { MergedEvents, Snapshot } from '../../search/index.ts';
-import { findEvents } from '../endpoints/list-events.ts';
 import { writeMeta } from '../route.ts';
 import { findCalendarChanges } from './calendar-changes.ts';
-import { readSavedValues } from './saved-query.ts';
 
 export interface FeedAddress {
   feed: Feed;

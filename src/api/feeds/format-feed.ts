@@ -1,7 +1,7 @@
 /** A saved query as the API serves it. */
 
 import type { Feed } from '../../feeds/index.ts';
-import { formatUtc } from '../utc.ts';
+import { formatUtc } from '../../values/utc.ts';
 
 export function formatFeed({ id, name, query, createdAt, updatedAt }: Feed, publicUrl: string): object {
   return {

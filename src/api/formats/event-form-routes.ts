@@ -9,9 +9,8 @@ import {
   type ServedEvent,
   writeForm,
 } from '../../feeds/index.ts';
-import { eventListConflicts, eventListParameters, findEvents } from '../endpoints/list-events.ts';
+import { eventListConflicts, eventListParameters, findEvents, type ParameterTable } from '../../query/index.ts';
 import { isShaped, type Shape, writeShapedEvents } from '../endpoints/shaped-events.ts';
-import type { ParameterTable } from '../parameters/parameter.ts';
 import { API_PREFIX } from '../prefix.ts';
 import { type AnyRoute, type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 import { FORM_KINDS, recordParameters, tableParameters } from './form-kinds.ts';

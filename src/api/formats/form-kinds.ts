@@ -2,8 +2,8 @@
 
 import { type TSchema, Type } from 'typebox';
 import type { EventFormName } from '../../feeds/index.ts';
+import { flag } from '../../query/index.ts';
 import { shapeParameters } from '../endpoints/shaped-events.ts';
-import { flag } from '../parameters/parameter-kinds.ts';
 
 interface FormKind {
   /** Of the operation: `listEventsAs…`. */

@@ -9,8 +9,7 @@ import {
   type VenueFormName,
   writeForm,
 } from '../../feeds/index.ts';
-import { lacksNear } from '../endpoints/event-filters.ts';
-import { buildVenueQuery, venueListParameters } from '../endpoints/list-venues.ts';
+import { buildVenueQuery, lacksNear, venueListParameters } from '../../query/index.ts';
 import { API_PREFIX } from '../prefix.ts';
 import { type AnyRoute, type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 import { FORM_KINDS, tableParameters } from './form-kinds.ts';

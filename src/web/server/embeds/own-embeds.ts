@@ -1,7 +1,7 @@
 /** What the pages of embeds need and do, for the account of the reader. */
 
-import { readSavedQuery } from '../../../api/index.ts';
 import { createEmbeds, type Embed, type EmbedOwner, type EmbedReason, type Embeds } from '../../../embeds/index.ts';
+import { readSavedQuery } from '../../../query/index.ts';
 import type { Refusal } from '../../../values/refusal.ts';
 import type { EmbedDraft } from '../../model/embeds.ts';
 import { draftFeed } from '../feeds/own-feeds.ts';

@@ -1,7 +1,7 @@
 /** What the forms of the feed pages ask for, done. */
 
-import { readSavedQuery } from '../../../api/index.ts';
 import type { FeedReason, RenewedUrl } from '../../../feeds/index.ts';
+import { readSavedQuery } from '../../../query/index.ts';
 import type { Refusal } from '../../../values/refusal.ts';
 import type { FeedDraft } from '../../model/feeds.ts';
 import { refusal, unknownForm } from '../refusal.ts';

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readDateBound } from '../../src/api/parameters/date-bounds.ts';
-import { readUuid } from '../../src/api/parameters/parameter-kinds.ts';
 import { createCityTime } from '../../src/city/index.ts';
+import { readDateBound, readUuid } from '../../src/query/parameter-kinds.ts';
 
 const city = createCityTime('America/New_York');
 const read = (text: string, edge: 'start' | 'end' = 'start') => readDateBound(text, edge, city);
@@ -116,7 +115,7 @@ test('no string makes it throw, and what it takes is a date', () => {
 const DIFFERENCES: { rule: string; applies: (text: string) => boolean }[] = [
   { rule: 'leap seconds are refused', applies: (text) => /:60(\.\d+)?([Zz]|[+-])/.test(text) },
 ];
-const FORMATS = new URL('../../../shared/data/conformance/json-schema-formats/', import.meta.url);
+const FORMATS = new URL('../../../shared/data/conformance/json-schema-formats', import.meta.url);
 interface Suite {
   tests: { description: string; data: unknown; valid: boolean }[];
 }

@@ -1,10 +1,10 @@
 /** A change of the log as JSON. */
 
-import type { NumberedChange } from '../../catalog/index.ts';
-import type { CityTime } from '../../city/index.ts';
-import type { LoggedChange } from '../../search/index.ts';
-import { compareText } from '../../values/compare-text.ts';
-import { formatUtc } from '../utc.ts';
+import type { NumberedChange } from '../catalog/index.ts';
+import type { CityTime } from '../city/index.ts';
+import type { LoggedChange } from '../search/index.ts';
+import { compareText } from '../values/compare-text.ts';
+import { formatUtc } from '../values/utc.ts';
 
 export interface FormatContext {
   city: CityTime;

@@ -1,11 +1,10 @@
 /** The kinds of query parameters: each a small factory of one `Parameter`. */
 
 import { Type } from 'typebox';
-import { NAMED_WINDOWS, namedWindow, type TimeWindow } from '../../city/index.ts';
-import type { ParameterFault } from '../../http/index.ts';
-import type { SearchBox } from '../../search/index.ts';
-import { isUuid } from '../../values/uuid.ts';
-import { type DateEdge, MAX_DATE_LENGTH, readDateBound } from './date-bounds.ts';
+import { type CityTime, NAMED_WINDOWS, namedWindow, type TimeWindow } from '../city/index.ts';
+import type { ParameterFault } from '../http/index.ts';
+import type { SearchBox } from '../search/index.ts';
+import { isUuid } from '../values/uuid.ts';
 import type { Parameter, Read } from './parameter.ts';
 
 const good = <T>(value: T): Read<T> => ({ ok: true, value });
@@ -285,6 +284,56 @@ function unknownValue(allowed: readonly string[]): Read<never> {
   return bad('unknown_value', `must be one of ${allowed.join(', ')}`);
 }
 
+export type DateEdge = 'start' | 'end';
+export type DateBound = { ok: true; at: number } | { ok: false; code: 'not_a_date' | 'impossible_date' };
+
+/**
+ * `YYYY-MM-DD` (the whole local day: its first millisecond as a start, its last as an end) or `YYYY-MM-DDThh:mm[:ss[.fraction]]` with
+ * `Z`, an offset `±hh:mm` or nothing (local time). A space where a `+` stood is read as `+`: it is what an unescaped offset becomes.
+ * Leap seconds, `24:00`, the year 0000 and every other form of ISO 8601 are refused. `at` is in milliseconds, fractions cut.
+ */
+export function readDateBound(text: string, edge: DateEdge, city: CityTime): DateBound {
+  const match = text.length <= MAX_DATE_LENGTH ? DATE_TIME.exec(text) : null;
+  if (!match) return { ok: false, code: 'not_a_date' };
+  const [
+    ,
+    year = '',
+    month = '',
+    day = '',
+    time,
+    hour = '',
+    minute = '',
+    second = '00',
+    fraction = '',
+    zone,
+    sign,
+    offHour,
+    offMinute,
+  ] = match;
+  const date = `${year}-${month}-${day}`;
+  if (!isDate(Number(year), Number(month), Number(day))) return { ok: false, code: 'impossible_date' };
+  if (time === undefined) {
+    const bounds = city.dayBounds(date);
+    return { ok: true, at: edge === 'start' ? bounds.first : bounds.last };
+  }
+  const inDay = Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 59;
+  const offsetFits = zone === undefined || sign === undefined || (Number(offHour) <= 23 && Number(offMinute) <= 59);
+  if (!inDay || !offsetFits) return { ok: false, code: 'impossible_date' };
+
+  const clock = `${date}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+  if (zone === undefined) return { ok: true, at: city.resolveBound(clock) };
+  const utc = Date.parse(`${clock}Z`);
+  const offset = sign === undefined ? 0 : (Number(offHour) * 60 + Number(offMinute)) * MS_PER_MINUTE;
+  return { ok: true, at: sign === '-' ? utc + offset : utc - offset };
+}
+
+/** Whether the day exists (Gregorian, proleptic); `Date` would roll 30 February over to March. */
+function isDate(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return day <= (month === 2 && leap ? 29 : (DAYS_OF_MONTH[month - 1] ?? 0));
+}
+
 const MAX_OFFSET = 2_147_483_647;
 /** Code points (decisions §1). */
 const MAX_TEXT_LENGTH = 200;
@@ -308,3 +357,9 @@ const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f]*$';
 /** What the reader takes, short of the calendar. */
 const DATE_PATTERN =
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([Tt]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])?)?$';
+/** Groups: year, month, day, time, hour, minute, second, fraction, zone, sign, offset hour, offset minute. Linear: nothing repeats twice. */
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})([Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:([Zz]|([+ -])(\d{2}):(\d{2})))?)?$/;
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const MS_PER_MINUTE = 60_000;
+/** Longer than any date-time of use; bounds the fraction. */
+const MAX_DATE_LENGTH = 64;

@@ -1,7 +1,7 @@
 /** Cursors of the change log: `epoch.sequence`, opaque to callers and stable in form. */
 
 import { Type } from 'typebox';
-import type { Parameter } from '../parameters/parameter.ts';
+import type { Parameter } from './parameter.ts';
 
 export interface Cursor {
   epoch: string;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ROUTES, readSavedQuery, SAVED_PARAMETERS } from '../../src/api/index.ts';
+import { ROUTES } from '../../src/api/index.ts';
+import { readSavedQuery, SAVED_PARAMETERS } from '../../src/query/index.ts';
 
 const NOW = Date.parse('2026-06-16T20:00:00Z');
 const read = (text: string) => readSavedQuery(text, { timezone: 'America/New_York', now: NOW });

@@ -1,11 +1,15 @@
 /** Queries that are saved as feeds: filters and order of `GET /events`, read by the rules of its parameters. */
 
-import { createCityTime } from '../../city/index.ts';
-import type { CheckedQuery } from '../../feeds/index.ts';
-import type { ParameterProblem } from '../../http/index.ts';
-import { type EventListValues, eventListConflicts, eventListParameters, listEvents } from '../endpoints/list-events.ts';
-import { absentValues, type Parameter, problemsOf, readParameters } from '../parameters/parameter.ts';
-import { parseQuery } from '../parameters/query-string.ts';
+import { createCityTime } from '../city/index.ts';
+import type { ParameterProblem } from '../http/index.ts';
+import { type EventListValues, eventListConflicts, eventListParameters, savedParameters } from './event-query.ts';
+import { absentValues, type Parameter, parseQuery, problemsOf, readParameters } from './parameter.ts';
+
+/**
+ * Filters and order of `GET /events` as a query string: checked by the parameter rules, in canonical form. Only `readSavedQuery` makes it,
+ * so text that nobody checked cannot be saved.
+ */
+export type CheckedQuery = string & { readonly checked: true };
 
 export type SavedQueryReading =
   | { ok: true; query: CheckedQuery }
@@ -13,10 +17,8 @@ export type SavedQueryReading =
   | { ok: false; errors: readonly ParameterProblem[] };
 
 /** The parameters of `GET /events` that a feed can have. */
-export const SAVED_PARAMETERS: readonly string[] = Object.keys(listEvents.parameters).filter((name) => !ofOneRequest(name));
-const saved: Record<string, Parameter<unknown>> = Object.fromEntries(
-  SAVED_PARAMETERS.map((name) => [name, listEvents.parameters[name]]),
-);
+export const SAVED_PARAMETERS: readonly string[] = Object.keys(savedParameters);
+const saved: Readonly<Record<string, Parameter<unknown>>> = savedParameters;
 
 /**
  * Reads a query string as strictly as `Prefer: handling=strict`, and writes it in one form: parameters in the order of the documentation,
@@ -24,8 +26,8 @@ const saved: Record<string, Parameter<unknown>> = Object.fromEntries(
  */
 export function readSavedQuery(text: string, { timezone, now }: { timezone: string; now: number }): SavedQueryReading {
   const read = readParameters(saved, parseQuery(text), { city: createCityTime(timezone), strict: true });
-  const values = { ...absentValues(listEvents.parameters), ...read.values };
-  const errors = problemsOf(read, listEvents.conflicts?.(values, now) ?? []);
+  const values = { ...absentValues(eventListParameters), ...read.values };
+  const errors = problemsOf(read, eventListConflicts(values, now));
   if (errors.length > 0) return { ok: false, errors };
   const sent = new Map(read.sent);
   const parts = SAVED_PARAMETERS.filter((name) => read.values[name] !== saved[name]?.absent).map((name): [string, string] => [
@@ -45,9 +47,4 @@ function formatValue(value: unknown, sent: string): string {
 export function readSavedValues(query: string, { timezone, now }: { timezone: string; now: number }): EventListValues | null {
   const read = readParameters(eventListParameters, parseQuery(query), { city: createCityTime(timezone), strict: false });
   return problemsOf(read, eventListConflicts(read.values, now)).length > 0 ? null : read.values;
-}
-
-/** Page and shape of one answer. */
-function ofOneRequest(name: string): boolean {
-  return ['limit', 'offset', 'ask', 'include', 'fields', 'facets', 'bom'].includes(name);
 }

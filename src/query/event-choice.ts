@@ -1,11 +1,10 @@
 /** Changes within a choice of events: what of the log concerns those who asked with filters. */
 
-import { createCityTime } from '../../city/index.ts';
-import type { LoggedChange, Snapshot } from '../../search/index.ts';
-import { buildFilter, type EventFilter, type EventFilterValues, eventFilters } from '../endpoints/event-filters.ts';
-import { readParameters } from '../parameters/parameter.ts';
-import { parseQuery } from '../parameters/query-string.ts';
+import { createCityTime } from '../city/index.ts';
+import type { LoggedChange, Snapshot } from '../search/index.ts';
+import { buildFilter, type EventFilter, type EventFilterValues, eventFilters } from './event-query.ts';
 import { changedFields } from './format-change.ts';
+import { parseQuery, readParameters } from './parameter.ts';
 
 export interface EventChoice {
   /** `null`: the change is none of the caller's business. */

@@ -1,10 +1,11 @@
-/** One query parameter as a value: how it is documented and how it is read. The tables of the endpoints are made of these. */
+/**
+ * Query parameters: how a query string is split and decoded, and how one parameter is documented and read. The tables of the endpoints are
+ * made of these.
+ */
 
 import type { TSchema } from 'typebox';
-import type { CityTime } from '../../city/index.ts';
-import { type ParameterFault, type ParameterProblem, showValue } from '../../http/index.ts';
-import { nearestName } from './did-you-mean.ts';
-import type { QueryParameters } from './query-string.ts';
+import type { CityTime } from '../city/index.ts';
+import { type ParameterFault, type ParameterProblem, showValue } from '../http/index.ts';
 
 export interface ReadContext {
   city: CityTime;
@@ -134,6 +135,108 @@ function didYouMean(wrong: string, known: readonly string[]): string {
   return nearest === null ? '' : `; did you mean ${nearest}?`;
 }
 
+/** The known name nearest to `wrong`, if it is near enough to be a slip of the hand; ties go to the earlier one. */
+export function nearestName(wrong: string, known: readonly string[]): string | null {
+  if (wrong.length > MAX_NAME_LENGTH) return null;
+  const lower = wrong.toLowerCase().replaceAll('-', '_');
+  let best: string | null = null;
+  let bestDistance = Math.min(MAX_DISTANCE, Math.ceil(wrong.length / 3)) + 1;
+  for (const name of known) {
+    const distance = editDistance(lower, name.toLowerCase());
+    if (distance >= bestDistance) continue;
+    best = name;
+    bestDistance = distance;
+  }
+  return best;
+}
+
+/** Levenshtein's distance: insertions, deletions and substitutions, each one. */
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(substitution, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+    previous = row;
+  }
+  return previous[b.length] ?? 0;
+}
+
+export interface QueryPart {
+  name: string;
+  value: string;
+}
+
+export interface QueryParameters {
+  parts: QueryPart[];
+  /** Pieces with a broken percent sign or bytes that are no UTF-8, as sent. */
+  broken: QueryPart[];
+}
+
+/**
+ * Reads strictly (`application/x-www-form-urlencoded`, WHATWG URL §5.1): unlike the platform's reader it says what it could not decode
+ * instead of putting U+FFFD in its place. `text` is what stands after `?` in the request target.
+ */
+export function parseQuery(text: string): QueryParameters {
+  const parts: QueryPart[] = [];
+  const broken: QueryPart[] = [];
+  for (const piece of text.split('&')) {
+    if (piece === '') continue;
+    const equals = piece.indexOf('=');
+    const rawName = equals < 0 ? piece : piece.slice(0, equals);
+    const rawValue = equals < 0 ? '' : piece.slice(equals + 1);
+    const name = decodeFormText(rawName);
+    const value = decodeFormText(rawValue);
+    if (name === null || value === null) broken.push({ name: name ?? rawName, value: rawValue });
+    else parts.push({ name, value });
+  }
+  return { parts, broken };
+}
+
+/** Null when it cannot be decoded. */
+export function decodeFormText(text: string): string | null {
+  if (!NEEDS_DECODING.test(text)) return text;
+  const bytes = new Uint8Array(text.length);
+  let length = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === PERCENT) {
+      const high = hexValue(text.charCodeAt(i + 1));
+      const low = hexValue(text.charCodeAt(i + 2));
+      if (high < 0 || low < 0) return null;
+      bytes[length++] = high * 16 + low;
+      i += 2;
+      continue;
+    }
+    // A target is ASCII (RFC 3986 §2); the server's parser refuses anything else already.
+    if (unit > MAX_ASCII) return null;
+    bytes[length++] = unit === PLUS ? SPACE : unit;
+  }
+  try {
+    return UTF8.decode(bytes.subarray(0, length));
+  } catch {
+    return null;
+  }
+}
+
+/** −1 for what is no hexadecimal digit (`NaN`, past the end, included). */
+function hexValue(unit: number): number {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  const lower = unit | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}
+
 const MAX_REPORTED = 100;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for (decisions §1: U+0000–1F and 7F).
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
+const MAX_DISTANCE = 3;
+/** Longer names are no slips. */
+const MAX_NAME_LENGTH = 40;
+const NEEDS_DECODING = /[%+\u0080-\uffff]/;
+const PERCENT = 0x25;
+const PLUS = 0x2b;
+const SPACE = 0x20;
+const MAX_ASCII = 0x7f;
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
