@@ -2,13 +2,11 @@
 // HTTP requests and snapshots of the read model enter; answers of the documented shapes leave, each written down by the observer.
 // `createApi` gives the request handler of /api/v1 and its description beside it; the room `server` mounts both.
 
-export { listAllowanceHeaders } from './answer/allowance-headers.ts';
-export type { ConnectionInfo } from './answer/request-context.ts';
 export { type Api, type ApiOptions, createApi } from './api.ts';
+export { API_CHANGES, type ApiChange, type ApiChangeKind, apiChangeAnchor } from './api-changes.ts';
+export { type Deprecation, deprecationAnchor, MIN_NOTICE_DAYS } from './deprecations.ts';
 export { sampleEvents } from './endpoints/list-events.ts';
-export { createFeedUrlRoutes, FEED_ROUTE, type FeedUrlRoutes } from './feeds/feed-url-routes.ts';
-export { API_CHANGES, type ApiChange, type ApiChangeKind, apiChangeAnchor } from './lifecycle/api-changes.ts';
-export { type Deprecation, deprecationAnchor, MIN_NOTICE_DAYS } from './lifecycle/deprecations.ts';
+export { createFeedUrlRoutes, FEED_ROUTE, type FeedUrlRoutes } from './feed-url-routes.ts';
 export { createMetrics, type Metrics } from './metrics/metrics.ts';
 export {
   type AnswerTimes,
@@ -25,7 +23,9 @@ export {
   type OpenApiOperation,
   type OpenApiParameter,
 } from './openapi.ts';
-export { API_PREFIX } from './prefix.ts';
 export { entryRefusal } from './refusals.ts';
+export type { ConnectionInfo } from './request-context.ts';
+export { listAllowanceHeaders } from './request-context.ts';
+export { API_PREFIX } from './route.ts';
 export { FORM_ROUTES, ROUTES } from './route-table.ts';
 export { createSecretScanning } from './secret-scanning.ts';

@@ -3,10 +3,9 @@
 import type { TSchema } from 'typebox';
 import { API_PROBLEM_CODES, PROBLEMS } from '../http/index.ts';
 import type { Parameter } from '../query/index.ts';
-import { ALLOWANCE_HEADERS } from './answer/allowance-headers.ts';
-import { DEPRECATIONS, type Deprecation, deprecationsOf } from './lifecycle/deprecations.ts';
-import { API_PREFIX } from './prefix.ts';
-import type { AnyRoute } from './route.ts';
+import { DEPRECATIONS, type Deprecation, deprecationsOf } from './deprecations.ts';
+import { ALLOWANCE_HEADERS } from './request-context.ts';
+import { type AnyRoute, API_PREFIX } from './route.ts';
 import { FORM_ROUTES, formsOf, ROUTES } from './route-table.ts';
 import { SCHEMAS, type SchemaName } from './schemas.ts';
 

@@ -3,7 +3,7 @@
 import { type AccessVerdict, tierOpens } from '../accounts/index.ts';
 import { invalidParameters, type ParameterProblem, type Problem, type ProblemCode, showValue } from '../http/index.ts';
 import { decodeFormText, type ParameterConflict, type ParameterTable, problemsOf, type ReadQuery } from '../query/index.ts';
-import type { RequestContext } from './answer/request-context.ts';
+import type { RequestContext } from './request-context.ts';
 import type { RouteMatch } from './route-table.ts';
 
 /** What the gate's refusal becomes. */

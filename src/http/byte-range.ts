@@ -8,7 +8,7 @@ export interface FileFacts {
   modifiedAt: number | null;
 }
 
-export type Wanted = { kind: 'whole' } | { kind: 'part'; start: number; end: number } | { kind: 'none' };
+type Wanted = { kind: 'whole' } | { kind: 'part'; start: number; end: number } | { kind: 'none' };
 
 /** One range is answered; of several, the whole file is, as the standard allows. A range that is not understood is ignored. */
 export function wantedBytes(range: string | undefined, ifRange: string | undefined, file: FileFacts): Wanted {

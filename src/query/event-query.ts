@@ -80,7 +80,7 @@ export type EventQueryReading =
   /** All that is wrong; never empty. */
   | { ok: false; errors: readonly ParameterProblem[] };
 
-export interface EventQueryMoment {
+interface EventQueryMoment {
   timezone: string;
   /** Directory time, milliseconds. */
   now: number;
@@ -145,7 +145,7 @@ function buildQuery(values: EventListValues, range: TimeWindow): EventQuery {
 }
 
 /** A window as `when` names it, or as the dates bound it. Only a start: 720 hours from it. Only an end: from now on. */
-export function timeRange({ when, start_date, end_date }: EventFilterValues, now: number): TimeWindow {
+function timeRange({ when, start_date, end_date }: EventFilterValues, now: number): TimeWindow {
   if (when) return when(now);
   const from = start_date ?? now;
   const to = end_date ?? from + DEFAULT_RANGE_MS;

@@ -284,8 +284,8 @@ function unknownValue(allowed: readonly string[]): Read<never> {
   return bad('unknown_value', `must be one of ${allowed.join(', ')}`);
 }
 
-export type DateEdge = 'start' | 'end';
-export type DateBound = { ok: true; at: number } | { ok: false; code: 'not_a_date' | 'impossible_date' };
+type DateEdge = 'start' | 'end';
+type DateBound = { ok: true; at: number } | { ok: false; code: 'not_a_date' | 'impossible_date' };
 
 /**
  * `YYYY-MM-DD` (the whole local day: its first millisecond as a start, its last as an end) or `YYYY-MM-DDThh:mm[:ss[.fraction]]` with

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { createRequestTargets } from '../../src/api/answer/request-targets.ts';
 import { createApi } from '../../src/api/index.ts';
+import { createRequestTargets } from '../../src/api/response-cache.ts';
 import { NAMED_WINDOWS } from '../../src/city/index.ts';
 import { SerializedHeaders } from '../../src/http/fast-path.ts';
 import { createLog } from '../../src/log.ts';

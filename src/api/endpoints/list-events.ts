@@ -1,5 +1,6 @@
 /** `GET /events` (contract §4.1; decisions §1 and §5). */
 
+import { crc32 } from 'node:zlib';
 import { createCityTime } from '../../city/index.ts';
 import {
   anyOf,
@@ -9,12 +10,12 @@ import {
   findEvents,
   parseQuery,
   problemsOf,
+  readEventAsk,
   readParameters,
 } from '../../query/index.ts';
-import { FACETS, type FacetCounts, type Snapshot } from '../../search/index.ts';
+import { type AskInterpretation, FACETS, type FacetCounts, type Snapshot } from '../../search/index.ts';
 import { type Ask, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
-import { answerEventAsk } from './answer-ask.ts';
-import { isShaped, shapeParameters, writeShapedEvents } from './shaped-events.ts';
+import { isShaped, shapeParameters, writeShapedEvents } from './shaped-records.ts';
 
 const parameters = {
   ...eventSearchParameters,
@@ -22,7 +23,7 @@ const parameters = {
   facets: anyOf(FACETS, 'Extension. Counts over all matching events, in `meta.facets`.'),
 };
 
-export type EventParameters = typeof parameters;
+type EventParameters = typeof parameters;
 
 export const listEvents = defineRoute<typeof parameters>({
   path: '/events',
@@ -68,4 +69,30 @@ function answer(request: Pick<Ask<EventParameters>, 'snapshot' | 'now' | 'values
 
 function writeFacets(facets: FacetCounts | undefined): string {
   return `,"facets":${JSON.stringify(facets ?? {})}`;
+}
+
+type EventRequest = Pick<Ask<EventParameters>, 'snapshot' | 'now' | 'values' | 'sent'>;
+
+function answerEventAsk(request: EventRequest, text: string): RouteOutcome {
+  const { snapshot, values } = request;
+  const { limit, offset, facets } = values;
+  const page = snapshot.ask(readEventAsk(request, text));
+  const { total, items, asked } = page;
+  const understood = writeInterpretation(asked);
+  const plain = !facets && !isShaped(values);
+  return {
+    kind: 'data',
+    tag: plain ? `${page.tag}-${limit}-${offset}-${crc32(understood).toString(36)}` : null,
+    ...(page.until !== undefined && { until: page.until }),
+    page: { total, limit, offset },
+    body() {
+      const counts = facets ? `,"facets":${JSON.stringify(page.facets ?? {})}` : '';
+      const tail = `],${writeMeta({ total, limit, offset }, items.length)}${counts}${understood}}}`;
+      return writeShapedEvents(snapshot, items, 'list', values, '{"data":[', tail);
+    },
+  };
+}
+
+function writeInterpretation(asked: AskInterpretation): string {
+  return `,"interpretation":${JSON.stringify(asked)}`;
 }

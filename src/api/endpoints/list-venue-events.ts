@@ -2,7 +2,7 @@
 
 import { pageLimit, pageOffset } from '../../query/index.ts';
 import { type Ask, absent, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
-import { isShaped, shapeParameters, writeShapedEvents } from './shaped-events.ts';
+import { isShaped, shapeParameters, writeShapedEvents } from './shaped-records.ts';
 
 const parameters = { limit: pageLimit(20, 100), offset: pageOffset(), ...shapeParameters('compact') };
 

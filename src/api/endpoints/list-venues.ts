@@ -2,7 +2,7 @@
 
 import { buildVenueQuery, lacksNear, venueListParameters } from '../../query/index.ts';
 import { type Ask, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
-import { includeOfVenues, writeShapedVenues } from './shaped-venues.ts';
+import { includeOfVenues, writeShapedVenues } from './shaped-records.ts';
 
 const parameters = { ...venueListParameters, include: includeOfVenues };
 

@@ -11,13 +11,12 @@ import { createFormIdempotency } from '../idempotency.ts';
 import { LANGUAGE_CODES } from '../languages.ts';
 import { type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } from '../rooms.ts';
 import { PAGES_VARY, pageHeaders } from './answer-headers.ts';
+import { createPageFinder, type PageFinder, type PageMatch, withRetryAfter } from './app-routes.ts';
 import type { Build } from './build-pages.ts';
 import { refuseWhileAway } from './database-away.ts';
-import { createPageFinder, type PageFinder, type PageMatch } from './find-page.ts';
 import { createLiveStreams } from './live-streams.ts';
 import type { BrowserRequest, PageResponse, Pages } from './page-messages.ts';
 import { type DatabaseTrouble, noteTrouble } from './patient-database.ts';
-import { withRetryAfter } from './retry-after.ts';
 
 export interface PagesOptions {
   rooms: Omit<Rooms, 'ending' | 'once' | 'onceShown' | 'streams'>;
