@@ -16,7 +16,7 @@ export {
   prefersStrict,
 } from './negotiation.ts';
 export { createHostGuard, type HostGuard, isFromOurPages, isOwnOrigin } from './origins.ts';
-export { type PageBounds, pageUrls, writePagingLinks } from './paging-links.ts';
+export { pageUrls, writePagingLinks } from './paging-links.ts';
 export {
   API_PROBLEM_CODES,
   invalidParameters,

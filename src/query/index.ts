@@ -7,7 +7,6 @@ export { chooseEvents, datesOf, type EventChoice, readEventChoice } from './even
 export {
   askConflicts,
   type EventListValues,
-  type EventQueryReading,
   eventFilters,
   eventListConflicts,
   eventListParameters,
@@ -43,4 +42,4 @@ export {
   VENUE_SEARCH_NAMES,
   venueListParameters,
 } from './record-search.ts';
-export { type CheckedQuery, readSavedQuery, readSavedValues, SAVED_PARAMETERS, type SavedQueryReading } from './saved-query.ts';
+export { type CheckedQuery, readSavedQuery, readSavedValues, SAVED_PARAMETERS } from './saved-query.ts';

@@ -14,7 +14,6 @@ import {
   type ExportStorage,
 } from '../exports/index.ts';
 import { createFeeds } from '../feeds/index.ts';
-import { parseEventQuery } from '../query/index.ts';
 import { beginSearch, type Search } from '../search/index.ts';
 import type { Store } from '../store/index.ts';
 import { tell } from '../webhooks/index.ts';
@@ -56,7 +55,6 @@ export function openExportRunner(
       const opened = await beginSearch({ dataDir: undefined, publicUrl, nowSetting: config.nowSetting, log }).open(store.address);
       return await work(opened).finally(opened.close);
     },
-    parseQuery: parseEventQuery,
     feeds: createFeeds({ db: store.db, now }),
     storage: storageOf(config),
     workFolder: join(config.dataDir, 'exports', 'begun'),
