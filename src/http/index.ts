@@ -42,4 +42,4 @@ export {
 } from './refusals.ts';
 export { checkMessage, type RequestHead, readHead, splitTarget } from './request-head.ts';
 export { createRequestIds } from './request-ids.ts';
-export { type SentBytes, sendBytes } from './send-bytes.ts';
+export { respondWithBytes, type SentBytes, sendBytes } from './send-bytes.ts';

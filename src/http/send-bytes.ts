@@ -1,5 +1,6 @@
 /** Answers with bytes: compressed where that is wanted, and 304 for what the caller has. */
 
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, matchesTag } from './negotiation.ts';
 
@@ -27,4 +28,18 @@ export async function sendBytes(
   if (encoding === null) return reply.send(bytes);
   if (!compressed.has(encoding)) compressed.set(encoding, compress(bytes, encoding));
   return reply.header('Content-Encoding', encoding).send(await compressed.get(encoding));
+}
+
+/** The same for a route of the app, whose answers the server compresses. `headers` go with a 304, too; `further` do not. */
+export function respondWithBytes(
+  request: Request,
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>>,
+  further: Readonly<Record<string, string>>,
+): Response {
+  const tag = `"${hash('sha1', bytes, 'base64url')}"`;
+  const kept = { ETag: tag, ...headers };
+  if (matchesTag(request.headers.get('if-none-match') ?? undefined, tag))
+    return new Response(null, { status: 304, headers: kept });
+  return new Response(bytes, { headers: { ...kept, ...further } });
 }
