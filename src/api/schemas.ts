@@ -10,8 +10,7 @@ import {
   VENUE_TYPES,
 } from '../catalog/index.ts';
 import { TRENDING_REASONS } from '../search/index.ts';
-import { interpretationSchema, suggestionListSchema } from './ask-schemas.ts';
-import { exportSchema, exportWithFilesSchema } from './exports/export-schemas.ts';
+import { exportSchema, exportWithFilesSchema, interpretationSchema, suggestionListSchema } from './extension-schemas.ts';
 
 /** Objects are closed: a key that is not documented is a fault. */
 const closed = (properties: TProperties, options: Record<string, unknown> = {}) =>

@@ -2,7 +2,6 @@
 
 import { Command, Option } from 'commander';
 import { readSecret, SecretError } from '../accounts/index.ts';
-import { parseEventQuery } from '../api/index.ts';
 import type { Context } from '../context.ts';
 import {
   createSigningKey,
@@ -14,6 +13,7 @@ import {
   exportToFolder,
   parseColumns,
 } from '../exports/index.ts';
+import { parseEventQuery } from '../query/index.ts';
 import { beginSearch, type Snapshot } from '../search/index.ts';
 import { notedAddress } from '../site-address.ts';
 import type { Store } from '../store/index.ts';

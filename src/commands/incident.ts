@@ -3,7 +3,6 @@
 import { Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import {
-  describeIncidentRefusal,
   IMPACTS,
   type Impact,
   type IncidentResult,
@@ -87,5 +86,5 @@ async function add(
 
 function idOf(result: IncidentResult): string {
   if (result.ok) return result.id;
-  throw new ExpectedError('refused', describeIncidentRefusal(result.reason));
+  throw new ExpectedError('refused', result.detail);
 }

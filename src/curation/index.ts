@@ -13,7 +13,7 @@ export {
   applyVenueCorrections,
   type Corrected,
 } from './corrections/apply-corrections.ts';
-export { type CorrectionRefusal, type CorrectionResult, correct, hide, uncorrect, unhide } from './corrections/correct.ts';
+export { type CorrectionResult, correct, hide, uncorrect, unhide } from './corrections/correct.ts';
 export { readCorrectionText } from './corrections/read-correction-text.ts';
 export { rebuildEvents, rebuildVenue } from './corrections/rebuild.ts';
 export type { CorrectableEventField, EventValues } from './fields/event-fields.ts';
@@ -40,7 +40,6 @@ export { readDecisions } from './review/decisions.ts';
 export type { ApplyManualChanges, ManualChangeResult, ManualChanges } from './review/manual-changes.ts';
 export {
   doManualWork,
-  type ManualMergeRefusal,
   type ManualMergeResult,
   type ManualWork,
   mergeManually,

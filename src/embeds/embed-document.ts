@@ -1,10 +1,10 @@
 /** The events of an embed, as the script reads them. */
 
 import { hash } from 'node:crypto';
-import { searchEvents } from '../api/index.ts';
 import type { Category, EventStatus } from '../catalog/index.ts';
 import { createCityTime, type DrawnAreas } from '../city/index.ts';
 import { pictureOf } from '../pictures/index.ts';
+import { searchEvents } from '../query/index.ts';
 import type { Snapshot } from '../search/index.ts';
 import type { Embed } from './embeds.ts';
 

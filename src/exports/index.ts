@@ -7,7 +7,7 @@ export { createDownloadRoutes } from './downloads/download-routes.ts';
 export { createExportReader, type ExportReader, ExportsUnavailableError, type ListedExport } from './export-reader.ts';
 export { EXPORT_FORMATS, type ExportContent, type ExportFilter, type ExportFormat, type Manifest } from './model.ts';
 export { ReadExportError, readExport } from './read-export.ts';
-export type { ExportRefusal } from './refusals.ts';
+export type { ExportReason } from './refusals.ts';
 export { type Export, type ExportOwner, type ExportRequest, REPEATS } from './requests/export-request.ts';
 export { createOwnExports, type OwnExports } from './requests/own-exports.ts';
 export { createSigningKey } from './signing-key.ts';

@@ -4,9 +4,10 @@ import type { Kysely, Transaction } from 'kysely';
 import { announceAccount, recordAudit } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, transact } from '../store/index.ts';
+import type { Refusal } from '../values/refusal.ts';
 import type { FeedOwner } from './feeds.ts';
 import { lockFeed, refuseTier } from './own-feeds.ts';
-import { type FeedRefusal, refuseFeed } from './refusals.ts';
+import { type FeedReason, refuseFeed } from './refusals.ts';
 import { createToken, type NewToken } from './token.ts';
 import { type FeedForm, isFeedForm } from './url-forms.ts';
 
@@ -25,9 +26,9 @@ export interface FeedUrls {
    * A new secret for a feed in a form, shown this once. One that was there before answers 410 within a second. Refuses `unknown_feed`,
    * `tier_required`, `unknown_form`, `too_many_urls`.
    */
-  renew(owner: FeedOwner, feedId: string, form: string): Promise<RenewedUrl | FeedRefusal>;
+  renew(owner: FeedOwner, feedId: string, form: string): Promise<RenewedUrl | Refusal<FeedReason>>;
   /** The URL answers 410 within a second. An account without a plan may do it too. Refuses `unknown_feed`, `unknown_form`, `unknown_url`. */
-  revoke(owner: FeedOwner, feedId: string, form: string): Promise<{ ok: true } | FeedRefusal>;
+  revoke(owner: FeedOwner, feedId: string, form: string): Promise<{ ok: true } | Refusal<FeedReason>>;
 }
 
 export interface RenewedUrl {
@@ -77,7 +78,7 @@ export function createFeedUrls({ db, now = Date.now, newToken = createToken }: F
     },
 
     async renew(owner, feedId, form) {
-      return transact(db, async (trx): Promise<RenewedUrl | FeedRefusal> => {
+      return transact(db, async (trx): Promise<RenewedUrl | Refusal<FeedReason>> => {
         const refused = await refuseTier(trx, owner.accountId, now());
         const feed = await lockFeed(trx, owner.accountId, feedId);
         if (!feed) return refuseFeed('unknown_feed');
@@ -89,7 +90,7 @@ export function createFeedUrls({ db, now = Date.now, newToken = createToken }: F
     },
 
     async revoke(owner, feedId, form) {
-      return transact(db, async (trx): Promise<{ ok: true } | FeedRefusal> => {
+      return transact(db, async (trx): Promise<{ ok: true } | Refusal<FeedReason>> => {
         const feed = await lockFeed(trx, owner.accountId, feedId);
         if (!feed) return refuseFeed('unknown_feed');
         if (!isFeedForm(form)) return refuseFeed('unknown_form');

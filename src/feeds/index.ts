@@ -7,9 +7,8 @@ export { createFeedUrls, type FeedUrl, type FeedUrls, type RenewedUrl } from './
 export { createFeeds, type FeedOwner, type Feeds, MAX_FEEDS } from './feeds.ts';
 export * from './formats/index.ts';
 export type { Feed } from './own-feeds.ts';
-export type { CheckedQuery } from './query.ts';
 export { readEventRecord, readEventRecords, readVenueRecords } from './records.ts';
-export type { FeedRefusal, FeedRefusalReason } from './refusals.ts';
+export type { FeedReason } from './refusals.ts';
 export { createToken, digestOf, isToken } from './token.ts';
 export { createTokenLimiter } from './token-limiter.ts';
 export { type FeedForm, isFeedForm } from './url-forms.ts';

@@ -22,7 +22,7 @@ export {
   text,
   textOrNull,
   uuid,
-  type ValueRefusal,
+  type ValueRejection,
   wanted,
   webUrl,
 } from './bundle-lines/checks.ts';

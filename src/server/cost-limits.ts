@@ -3,7 +3,7 @@
  * processor time that fills again by the second. A whole site shares one, for it can ask from any of its addresses.
  */
 
-import type { Problem } from '../api/index.ts';
+import type { Problem } from '../http/index.ts';
 import { siteNetwork } from '../values/ip-network.ts';
 import { createBuckets, type PageLimits } from './page-limits.ts';
 

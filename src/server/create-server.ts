@@ -8,7 +8,8 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
-import { type Api, createRequestIds, type FeedUrlRoutes, type Problem } from '../api/index.ts';
+import type { Api, FeedUrlRoutes } from '../api/index.ts';
+import { createHostGuard, createRequestIds, type Problem, type Refuse } from '../http/index.ts';
 import type { Log } from '../log.ts';
 import { createConnections } from './connections/connections.ts';
 import { BACKLOG, connectionsWithin, LIMITS, type ServerLimits } from './connections/node-server.ts';
@@ -19,9 +20,7 @@ import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits, watc
 import { createCallerFacts, createTrustedProxies } from './requests/caller-facts.ts';
 import { type AnswerUnreadable, createApp } from './requests/create-app.ts';
 import { createHealthRoutes } from './requests/health-routes.ts';
-import { createHostGuard } from './requests/host-guard.ts';
-import { createObservedRefusals, type Refuse } from './requests/observed-refusals.ts';
-import { PLAIN_METHODS } from './requests/refusals.ts';
+import { createObservedRefusals } from './requests/observed-refusals.ts';
 import { createEntries } from './requests/request-entries.ts';
 import type { DirectHandler, ServerParts, ServiceState } from './requests/server-parts.ts';
 
@@ -148,7 +147,7 @@ function watchSockets({ server }: FastifyInstance, { api, connections, refusals 
   server.on('connection', (socket) => connections.accept(socket));
   server.on('drop', () => api.metrics?.refusedConnection('limit'));
   server.on('connect', (_req, socket: Socket) => {
-    connections.afterAnswers(socket, () => refusals.endConnection(socket, NO_PROXY, `Allow: ${PLAIN_METHODS}\r\n`));
+    connections.afterAnswers(socket, () => refusals.endConnection(socket, NO_PROXY));
   });
 }
 

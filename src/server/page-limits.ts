@@ -4,7 +4,7 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Problem } from '../api/index.ts';
+import type { Problem } from '../http/index.ts';
 import { hostNetwork } from '../values/ip-network.ts';
 import { withTimeout } from '../values/waiting/with-timeout.ts';
 
@@ -29,7 +29,7 @@ export interface PageLimits {
 
 export interface PageLimiter {
   /** What `make` gives, or why no page is made. `address`: of the client. */
-  run<T>(address: string, make: () => Promise<T>): Promise<T | { problem: Problem }>;
+  run<T>(address: string, make: () => Promise<T>): Promise<T | Problem>;
 }
 
 export function createPageLimiter(
@@ -42,7 +42,7 @@ export function createPageLimiter(
   const delayed = new Map<string, number>();
   let inFlight = 0;
 
-  async function refuseSlowly(network: string, bucket: FillingBucket): Promise<{ problem: Problem }> {
+  async function refuseSlowly(network: string, bucket: FillingBucket): Promise<Problem> {
     const retryAfterSeconds = Math.max(1, Math.ceil((1 - bucket.left) / limits.perSecond));
     const waiting = delayed.get(network) ?? 0;
     if (waiting < limits.maxDelayed) {
@@ -53,12 +53,12 @@ export function createPageLimiter(
       else delayed.delete(network);
     }
     const detail = `this network requested too many pages; wait ${retryAfterSeconds} s`;
-    return { problem: { code: 'page_limit', detail, members: { retryAfterSeconds } } };
+    return { code: 'page_limit', detail, members: { retryAfterSeconds } };
   }
 
   return {
     async run(address, make) {
-      if (isStalled() || inFlight >= limits.maxInFlight) return { problem: OVERLOADED };
+      if (isStalled() || inFlight >= limits.maxInFlight) return OVERLOADED;
       const network = hostNetwork(address);
       const bucket = bucketOf(network);
       if (bucket.left < 1) return await refuseSlowly(network, bucket);
@@ -68,7 +68,7 @@ export function createPageLimiter(
       const made = make().finally(() => {
         inFlight -= 1;
       });
-      return await withTimeout(made, limits.maxMakingMs, () => ({ problem: LATE }));
+      return await withTimeout(made, limits.maxMakingMs, () => LATE);
     },
   };
 }

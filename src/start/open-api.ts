@@ -4,7 +4,13 @@ import { createAccounts, createAttempts, createRedisAttempts, openGate, openRedi
 import { type Api, createApi, createFeedUrlRoutes, createSecretScanning } from '../api/index.ts';
 import { loadLastChangeTime, notePublicUrl } from '../catalog/index.ts';
 import { createEmbedRoutes, loadCityMap } from '../embeds/index.ts';
-import { createDownloadRoutes, createExportReader, createOwnExports, createSigningKey, createUrlSigner } from '../exports/index.ts';
+import {
+  createDownloadRoutes,
+  createExportReader,
+  createOwnExports,
+  createSigningKey,
+  createUrlSigner,
+} from '../exports/index.ts';
 import { createFeeds, type FeedReader, openFeedReader } from '../feeds/index.ts';
 import { composeEmail } from '../mail/index.ts';
 import { createDocumentRoutes, createEventSubscriptions, type OpenedMcp, openMcp } from '../mcp/index.ts';
@@ -125,7 +131,11 @@ function createDirectoryApi(services: ApiServices, feeds: FeedReader): { api: Ap
   return { api: createApi({ ...sources, gate, testCity, publicUrl: () => publicUrl, clocks, log, metrics, tracing }), changes };
 }
 
-function openMcpServer({ config, log, store, secret, search, gate, onClose }: ApiServices, api: Api, changes: ChangeReader): OpenedMcp {
+function openMcpServer(
+  { config, log, store, secret, search, gate, onClose }: ApiServices,
+  api: Api,
+  changes: ChangeReader,
+): OpenedMcp {
   const { allowedHosts, clocks } = config;
   const { publicUrl, observe } = api;
   const outbound = openOutbound({ allowedHosts, limits: WEBHOOK_LIMITS, now: clocks.limits });

@@ -1,7 +1,6 @@
 /** Opens what works by the clock in this process: exports, webhooks, and the table of jobs. */
 
 import { join } from 'node:path';
-import { parseEventQuery } from '../api/index.ts';
 import type { Config } from '../config.ts';
 import {
   createExportRunner,
@@ -45,7 +44,6 @@ function openExportRunner({ config, log, store, publicUrl, secret, openSearch }:
       const opened = await beginSearch({ dataDir: undefined, publicUrl, nowSetting: config.nowSetting, log }).open(store.address);
       return await work(opened).finally(opened.close);
     },
-    parseQuery: parseEventQuery,
     feeds: createFeeds({ db: store.db, now }),
     storage: storageOf(config),
     workFolder: join(config.dataDir, 'exports', 'begun'),

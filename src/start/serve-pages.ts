@@ -1,9 +1,9 @@
 /** The pages, seen from the thread that serves: what they are told, where they run, and what is kept of them. */
 
+import { runPlace } from '../run-place.ts';
 import type { PageLimits, Server } from '../server/index.ts';
 import type { ApiServices } from '../services.ts';
 import type { ServiceStatus } from '../status/index.ts';
-import { runPlace } from '../run-place.ts';
 import { type Build, cachePages, mountPages, openPagesThread, type PagesHost, TILES_PATH } from '../web/index.ts';
 import { type OpenedPages, openPages, type PagesFacts, takePageQueries } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';

@@ -69,12 +69,7 @@ export async function startService(context: Context, options: ServeOptions): Pro
 type Closer = () => Promise<void> | void;
 
 /** `address`: null for a worker. */
-async function openServices(
-  context: Context,
-  role: Role,
-  address: ClaimedAddress | null,
-  closers: Closer[],
-): Promise<Services> {
+async function openServices(context: Context, role: Role, address: ClaimedAddress | null, closers: Closer[]): Promise<Services> {
   const { config, log } = context;
   const { dataDir } = config;
   const onClose = (close: Closer) => void closers.push(close);

@@ -3,12 +3,10 @@
 // The report needs no database: what only the database knows is as it was read last, and the report says when that was.
 export { createStatusRoutes } from './documents/status-routes.ts';
 export {
-  describeIncidentRefusal,
   IMPACTS,
   type Impact,
   INCIDENT_STATES,
   type Incident,
-  type IncidentRefusalReason,
   type IncidentResult,
   type IncidentState,
   listIncidents,

@@ -9,8 +9,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RedisLimitsFigures } from '../../accounts/index.ts';
 import type { Search } from '../../search/index.ts';
 import { hostnameOf, isAddressHost, isLoopbackHost } from '../../values/loopback.ts';
-import { type BackupFigures, registerBackups } from './backup-figures.ts';
-import { registerLimits } from './limit-figures.ts';
+import { type BackupFigures, registerBackups, registerLimits, registerSources, type SourceFigures } from './figures.ts';
 import {
   createRequestStats,
   DURATION_BOUNDS_MS,
@@ -19,7 +18,6 @@ import {
   type RouteStats,
   STATUS_CLASSES,
 } from './request-stats.ts';
-import { registerSources, type SourceFigures } from './source-figures.ts';
 
 export interface Metrics extends OwnRequestStats {
   registry: Registry;

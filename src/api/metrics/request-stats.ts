@@ -1,7 +1,7 @@
 /** What was answered, decided and refused since the start. Observing adds to plain arrays. */
 
 import type { AccessVerdict } from '../../accounts/index.ts';
-import { API_PREFIX } from '../prefix.ts';
+import { API_PREFIX } from '../route.ts';
 
 export interface RequestStats {
   /** One answered request. `route` is a template of a table. */

@@ -6,6 +6,7 @@ import { loadAccountTier } from '../../accounts/index.ts';
 import { readLogState } from '../../catalog/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Feeds } from '../../feeds/index.ts';
+import { parseEventQuery } from '../../query/index.ts';
 import type { Database } from '../../store/index.ts';
 import { createManifest } from '../manifest.ts';
 import type { ExportContent, ExportFilter, Manifest } from '../model.ts';
@@ -18,17 +19,10 @@ import { findPrevious } from './previous-export.ts';
 import type { ExportJob } from './queue.ts';
 import { type ExportSearch, type HeldSnapshot, holdSnapshot } from './write-in-thread.ts';
 
-/** Why a query that was saved cannot be read any more. */
-export type ParseQuery = (
-  query: string,
-  at: { timezone: string; now: number; mayBeOver: boolean },
-) => { ok: true; query: ExportFilter } | { ok: false; errors: readonly { detail: string }[] };
-
 export interface WriteJobOptions {
   db: Kysely<Database>;
   /** The read model for as long as `work` takes. */
   withSearch<T>(work: (search: ExportSearch) => Promise<T>): Promise<T>;
-  parseQuery: ParseQuery;
   feeds: Pick<Feeds, 'find'>;
   storage: Pick<ExportStorage, 'fetch'>;
   key: SigningKey;
@@ -44,7 +38,7 @@ export type WriteJob = (job: ExportJob, folder: string, signal: AbortSignal) => 
 export class FinalError extends Error {}
 
 export function createWriteJob(options: WriteJobOptions): WriteJob {
-  const { db, withSearch, parseQuery, feeds, storage, key, now, maxPartBytes } = options;
+  const { db, withSearch, feeds, storage, key, now, maxPartBytes } = options;
 
   async function loadQuery({ accountId, feedId }: ExportJob): Promise<string | null> {
     if ((await loadAccountTier(db, accountId, now())) !== 'enterprise') {
@@ -57,7 +51,7 @@ export function createWriteJob(options: WriteJobOptions): WriteJob {
 
   function readFilter(query: string | null, at: { timezone: string; now: number }): ExportFilter | null {
     if (query === null) return null;
-    const parsed = parseQuery(query, { ...at, mayBeOver: true });
+    const parsed = parseEventQuery(query, { ...at, mayBeOver: true });
     if (!parsed.ok) throw new FinalError(`The saved query cannot be read: ${parsed.errors[0]?.detail ?? 'it is not valid'}.`);
     return parsed.query;
   }

@@ -1,6 +1,6 @@
 /** `events/list`, `events/poll` and `events/stream` (MCP Events, SEP-3415). */
 
-import { formatCursor } from '../../api/index.ts';
+import { formatCursor } from '../../query/index.ts';
 import type { McpCall, McpMethods } from '../protocol/dispatcher.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { META } from '../protocol/revisions.ts';

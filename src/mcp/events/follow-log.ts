@@ -1,7 +1,7 @@
 /** Follows the change log for one stream: tells what comes, and says now and then that the stream lives. */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Cursor, formatCursor } from '../../api/index.ts';
+import { type Cursor, formatCursor } from '../../query/index.ts';
 import { MCP_ERRORS, McpError } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import type { EventRequest } from './event-request.ts';

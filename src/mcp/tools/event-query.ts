@@ -1,6 +1,7 @@
 /** Arguments of `search_events` as a query of `GET /events`: the same words, the same rules. */
 
-import { nearestName, type ParameterProblem, type RecordSearch, searchEvents } from '../../api/index.ts';
+import type { ParameterProblem } from '../../http/index.ts';
+import { nearestName, type RecordSearch, searchEvents } from '../../query/index.ts';
 import type { Facet, Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { readTime } from './read-time.ts';

@@ -1,7 +1,7 @@
 /** `when` as people say it, as parameters of `GET /events`. */
 
-import { nearestName } from '../../api/index.ts';
 import { NAMED_WINDOWS, WEEKDAYS } from '../../city/index.ts';
+import { nearestName } from '../../query/index.ts';
 import { readTimeWords } from '../../search/index.ts';
 import { describeDay } from '../text/describe.ts';
 import { type ArgumentReading, readAs } from './readings.ts';

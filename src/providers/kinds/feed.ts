@@ -13,7 +13,7 @@ import {
   type SourceResponse,
 } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import { refusedReading } from '../read-records.ts';
+import { rejectedReading } from '../read-records.ts';
 import { decodeText } from '../reading/decode-text.ts';
 import { readItem } from './feed/read-item.ts';
 import { readJsonFeed } from './feed/read-json-feed.ts';
@@ -48,7 +48,7 @@ function readAnswer(answer: SourceResponse, source: SourceFacts): ListingPage {
   for (const [at, item] of items.entries()) {
     const [index, read] = [at + 1, readItem(item, answer.url, dates)];
     if (read.ok) found.push(...[read.event, ...read.later].map((event) => ({ index, ...read, event })));
-    else listings.push(refusedReading({ index, bytes, record: () => recordOf(item) }, read));
+    else listings.push(rejectedReading({ index, bytes, record: () => recordOf(item) }, read));
   }
   for (const { index, event } of nameOccurrences(found, answer.url))
     listings.push({ ok: true, index, bytes, listing: { target: 'events', event }, record: () => recordOf(items[index - 1]) });

@@ -4,11 +4,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { API_PREFIX, checkMessage, PROBLEMS, type Problem, readHead, UNKNOWN_ROUTE } from '../../api/index.ts';
+import { API_PREFIX, UNKNOWN_ROUTE } from '../../api/index.ts';
+import { checkMessage, type HostGuard, PLAIN_METHODS, PROBLEMS, type Problem, readHead } from '../../http/index.ts';
 import { openHttpServer } from '../connections/node-server.ts';
 import { isHealthCheck } from './health-routes.ts';
-import type { HostGuard } from './host-guard.ts';
-import { PLAIN_METHODS } from './refusals.ts';
 import { type Entries, isBelowPrefix, isMcpRequest } from './request-entries.ts';
 import type { ServerParts } from './server-parts.ts';
 

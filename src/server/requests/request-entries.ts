@@ -8,16 +8,8 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  API_PREFIX,
-  checkMessage,
-  FEED_ROUTE,
-  type FeedUrlRoutes,
-  type Problem,
-  readHead,
-  sendUnchangedQuickly,
-  splitLines,
-} from '../../api/index.ts';
+import { API_PREFIX, FEED_ROUTE, type FeedUrlRoutes } from '../../api/index.ts';
+import { checkMessage, type Problem, readHead, sendUnchangedQuickly, splitLines } from '../../http/index.ts';
 import type { DirectHandler, ServerParts } from './server-parts.ts';
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => void;

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Api } from '../../api/index.ts';
+import type { HostGuard } from '../../http/index.ts';
 import type { Log } from '../../log.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServerLimits } from '../connections/node-server.ts';
 import type { CallerFacts } from './caller-facts.ts';
-import type { HostGuard } from './host-guard.ts';
 import type { ObservedRefusals } from './observed-refusals.ts';
 
 /** What a server is made of; each part of it takes all. */

@@ -4,6 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Database, transact } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
+import { refusals } from '../../values/refusal.ts';
 import { isUuid } from '../../values/uuid.ts';
 
 export const IMPACTS = ['minor', 'major', 'maintenance'] as const;
@@ -35,11 +36,7 @@ export interface IncidentUpdate {
   message: string;
 }
 
-export type IncidentResult = { ok: true; id: string } | { ok: false; reason: IncidentRefusalReason };
-export type IncidentRefusalReason = 'title' | 'message' | 'unknown' | 'closed' | 'too_many';
-
-/** One sentence for the operator. */
-export const describeIncidentRefusal = (reason: IncidentRefusalReason): string => REFUSALS[reason];
+export type IncidentResult = { ok: true; id: string } | ReturnType<typeof refuse>;
 
 interface Place {
   db: Kysely<Database>;
@@ -53,8 +50,8 @@ export async function openIncident(
 ): Promise<IncidentResult> {
   const title = cleanLine(input.title);
   const message = cleanText(input.message);
-  if (!title || title.length > MAX_TITLE_CHARS) return { ok: false, reason: 'title' };
-  if (!message || message.length > MAX_MESSAGE_CHARS) return { ok: false, reason: 'message' };
+  if (!title || title.length > MAX_TITLE_CHARS) return refuse('title');
+  if (!message || message.length > MAX_MESSAGE_CHARS) return refuse('message');
   const id = randomUUIDv7();
   const at = new Date(now());
   await transact(db, async (trx) => {
@@ -71,18 +68,18 @@ export async function updateIncident(
   { state, message: text }: { state: IncidentState; message: string },
 ): Promise<IncidentResult> {
   const message = cleanText(text);
-  if (!message || message.length > MAX_MESSAGE_CHARS) return { ok: false, reason: 'message' };
-  if (!isUuid(id)) return { ok: false, reason: 'unknown' };
+  if (!message || message.length > MAX_MESSAGE_CHARS) return refuse('message');
+  if (!isUuid(id)) return refuse('unknown');
   return transact(db, async (trx): Promise<IncidentResult> => {
     const found = await trx.selectFrom('incident').select('closed_at').where('id', '=', id).forUpdate().executeTakeFirst();
-    if (!found) return { ok: false, reason: 'unknown' };
-    if (found.closed_at) return { ok: false, reason: 'closed' };
+    if (!found) return refuse('unknown');
+    if (found.closed_at) return refuse('closed');
     const { count } = await trx
       .selectFrom('incident_update')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('incident_id', '=', id)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= MAX_UPDATES && state !== 'resolved') return { ok: false, reason: 'too_many' };
+    if (Number(count) >= MAX_UPDATES && state !== 'resolved') return refuse('too_many');
     const at = new Date(now());
     await addUpdate(trx, id, { at, state, message });
     if (state === 'resolved') await trx.updateTable('incident').set({ closed_at: at }).where('id', '=', id).execute();
@@ -147,11 +144,11 @@ const MAX_TITLE_CHARS = 120;
 const MAX_MESSAGE_CHARS = 2_000;
 const MAX_UPDATES = 100;
 const MAX_LISTED = 100;
-const REFUSALS: Readonly<Record<IncidentRefusalReason, string>> = {
+const refuse = refusals({
   title: `The title must have 1 to ${MAX_TITLE_CHARS} characters.`,
   message: `The message must have 1 to ${MAX_MESSAGE_CHARS} characters.`,
   unknown: 'No incident has this id.',
   closed: 'The incident is closed. Open a new one.',
   too_many: `An incident has at most ${MAX_UPDATES} updates. Close it, or open a new one.`,
-};
+});
 const SHOWN_MS = 90 * DAY_MS;

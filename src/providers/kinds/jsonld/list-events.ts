@@ -5,7 +5,7 @@ import { webAddress } from '../../fields/web-address.ts';
 import type { ReadListing } from '../../listing.ts';
 import type { SourceFacts } from '../../provider.ts';
 import { ProviderError } from '../../provider-error.ts';
-import { refusedReading } from '../../read-records.ts';
+import { rejectedReading } from '../../read-records.ts';
 import { READER_LIMITS } from '../../reading/reader-limits.ts';
 import { findEvents } from './find-events.ts';
 import { createGraph } from './node.ts';
@@ -40,7 +40,7 @@ export function listEvents(
     if (read.length === 0) listings.push({ ok: 'dropped', index, bytes });
     for (const part of read) {
       if (part.ok) found.push({ index, ...part });
-      else listings.push(refusedReading({ index, bytes, record: () => each.node }, part));
+      else listings.push(rejectedReading({ index, bytes, record: () => each.node }, part));
     }
     if (found.length > READER_LIMITS.listings)
       throw new ProviderError('too_large', `the page gives more than ${READER_LIMITS.listings} times of events`);

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { formHead } from '../../../http/index.ts';
 import { EVENT_TYPES } from '../../../webhooks/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Notice } from '../../design/notice.tsx';
@@ -47,12 +48,9 @@ export async function action(page: ActionFunctionArgs) {
   return data(outcome, responseOf(outcome));
 }
 
-/** Every 429 says when to try again (RFC 9110 §10.2.3). */
 function responseOf(outcome: WebhookOutcome): { status: number; headers: Record<string, string> } {
-  const wait = outcome.kind === 'refused' ? outcome.retryAfterSeconds : undefined;
-  const headers = { 'Cache-Control': 'no-store', ...(wait !== undefined && { 'Retry-After': String(wait) }) };
-  if (wait !== undefined) return { status: 429, headers };
-  return { status: outcome.kind === 'refused' ? 400 : 200, headers };
+  const { status, headers } = outcome.kind === 'refused' ? formHead(outcome) : { status: 200, headers: {} };
+  return { status, headers: { 'Cache-Control': 'no-store', ...headers } };
 }
 
 export default function Webhook() {

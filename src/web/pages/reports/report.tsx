@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { formHead } from '../../../http/index.ts';
 import { Field, TextArea } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Notice } from '../../design/notice.tsx';
@@ -22,9 +23,7 @@ export async function action(page: ActionFunctionArgs) {
   const outcome = await receiveReport(page);
   if (outcome.ok) return redirect(`${reportPath(outcome.record.entity, outcome.record.id)}&sent`);
   const { reason, typed, retryAfterSeconds } = outcome;
-  const headers = retryAfterSeconds === null ? {} : { 'Retry-After': String(retryAfterSeconds) };
-  const status = reason === 'limited' ? 429 : reason === 'full' ? 503 : 400;
-  return data({ reason, typed, retryAfterSeconds }, { status, headers });
+  return data({ reason, typed, retryAfterSeconds }, formHead(outcome));
 }
 
 export default function ReportPage() {
