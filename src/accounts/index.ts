@@ -37,8 +37,7 @@ export type { Counters, LimitDecision } from './limits/counters.ts';
 export { createInFlight, type InFlight } from './limits/in-flight.ts';
 export { createLimiter } from './limits/limiter.ts';
 export { createMinuteWindows } from './limits/minute-windows.ts';
-export { inspectRedis } from './limits/redis/inspect-redis.ts';
-export { openRedisLimits, type RedisLimits, type RedisLimitsFigures } from './limits/redis/open-redis-limits.ts';
+export { inspectRedis, openRedisLimits, type RedisLimits, type RedisLimitsFigures } from './limits/redis/open-redis-limits.ts';
 export {
   createLimitMemory,
   type LimitMemory,
