@@ -13,9 +13,9 @@ import type { Store } from '../../store/index.ts';
 import type { Endpoints, Redelivery } from '../../webhooks/index.ts';
 import type { MapSettings } from '../model/map.ts';
 import type { RunOnce } from './idempotency.ts';
+import type { DatabaseTrouble } from './serving/database-away.ts';
 import type { LiveStreams } from './serving/live-streams.ts';
 import type { PagesHost } from './serving/page-messages.ts';
-import type { DatabaseTrouble } from './serving/patient-database.ts';
 
 export interface Rooms extends Omit<PagesHost, 'wake' | 'attempts'> {
   store: Store;
