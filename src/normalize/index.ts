@@ -45,4 +45,4 @@ export {
 export { normalizeEvent, normalizeVenue } from './normalize-event.ts';
 export { type NormalizedListings, normalizeListings } from './normalize-listings.ts';
 export { collectRejects } from './rejects.ts';
-export { chooseVenueType, type VenueTypeFacts, venueTypeFacts } from './venue-types/choose-venue-type.ts';
+export { chooseVenueType, type VenueTypeFacts, venueTypeFacts } from './choose-venue-type.ts';

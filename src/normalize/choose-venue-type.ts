@@ -1,7 +1,7 @@
 /** The type of a venue by all that speaks for it: names, what plays there, capacity, and what providers say. */
 
-import { CATEGORIES, type CapacityTier, type Category, VENUE_TYPES, type VenueType } from '../../catalog/index.ts';
-import { folded } from '../text.ts';
+import { CATEGORIES, type CapacityTier, type Category, VENUE_TYPES, type VenueType } from '../catalog/index.ts';
+import { folded } from './text.ts';
 import {
   AREA_WEIGHTS,
   CAPACITY_WEIGHTS,

@@ -2,7 +2,7 @@
  * What speaks for the type of a venue, with weights. Words are folded; a phrase may have several. docs/normalizing.md explains the weights.
  */
 
-import type { CapacityTier, Category, VenueType } from '../../catalog/index.ts';
+import type { CapacityTier, Category, VenueType } from '../catalog/index.ts';
 
 export type Weights = Readonly<Partial<Record<VenueType, number>>>;
 

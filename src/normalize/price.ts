@@ -1,17 +1,63 @@
-/** Prices as people write them: `$12 b4 11 / $19-30`, `29 à 59€`, `entrée libre`, `pay what you wish`. */
+/** What an event costs: numbers are believed over words, words over flags. */
 
-import {
-  ANY_CODE,
-  CURRENCY_AFTER,
-  CURRENCY_BEFORE,
-  MONEY_NUMBER,
-  NO_CENTS,
-  plainMoney,
-  readMoneyNumber,
-} from '../../providers/index.ts';
+import { type EventListing, ANY_CODE, CURRENCY_AFTER, CURRENCY_BEFORE, MONEY_NUMBER, NO_CENTS, plainMoney, readMoneyNumber } from '../providers/index.ts';
+import type { Fix } from './model.ts';
+import { oneLine } from './text.ts';
 import { OTHER_AMOUNTS, OTHER_FREE, PRICE_LANGUAGES, SCALES, TICKET_LABELS } from './price-words.ts';
 
-export interface TextPrice {
+export interface Price {
+  /** True exactly when both amounts are 0. */
+  isFree: boolean;
+  priceMin: number | null;
+  priceMax: number | null;
+}
+
+type PriceFacts = Pick<EventListing, 'isFree' | 'priceMin' | 'priceMax' | 'priceText'>;
+
+/** What costs something is not free, what costs nothing is. Impossible amounts are unknown. */
+export function normalizePrice(listing: PriceFacts, fix: Fix): Price {
+  const least = possible(listing.priceMin, fix);
+  const most = possible(listing.priceMax, fix);
+  if ((least ?? 0) > 0 || (most ?? 0) > 0) {
+    if (listing.isFree === true) fix('free_corrected');
+    return inOrder(least, most, fix);
+  }
+  return priceWithoutAmounts(listing, least === 0 || most === 0, fix);
+}
+
+/** By words and flags. `isNothing`: an amount of 0 is listed. */
+function priceWithoutAmounts(listing: PriceFacts, isNothing: boolean, fix: Fix): Price {
+  const text = listing.priceText === null ? null : readPriceText(oneLine(listing.priceText));
+  if (text && isAsked(text, listing)) {
+    fix('price_from_text');
+    if (listing.isFree === true) fix('free_corrected');
+    return { isFree: false, priceMin: text.min, priceMax: text.max };
+  }
+  if (text?.isFree === true && listing.isFree !== true) fix('price_from_text');
+  const isFree = text?.isFree === true || (listing.isFree ?? isNothing);
+  return isFree ? FREE : UNKNOWN;
+}
+
+function inOrder(least: number | null, most: number | null, fix: Fix): Price {
+  if (least === null || most === null || least <= most) return { isFree: false, priceMin: least, priceMax: most };
+  fix('prices_exchanged');
+  return { isFree: false, priceMin: most, priceMax: least };
+}
+
+/** What may be given is not asked for: `free, donations welcome`. */
+function isAsked({ isFree, min, max }: NonNullable<ReturnType<typeof readPriceText>>, listing: PriceFacts): boolean {
+  return !isFree && (listing.isFree !== true || min !== 0 || max !== null);
+}
+
+/** To four places, as the store keeps it. */
+function possible(price: number | null, fix: Fix): number | null {
+  if (price === null) return null;
+  if (price >= 0 && price <= MAX_PRICE) return Math.round(price * PARTS) / PARTS;
+  fix('price_dropped');
+  return null;
+}
+
+interface TextPrice {
   /** True only when nothing is asked of anybody; null when the text does not say. */
   isFree: boolean | null;
   /** 0 beside a price, or where one may give nothing: it can be had for nothing under a condition. */
@@ -19,7 +65,10 @@ export interface TextPrice {
   max: number | null;
 }
 
-/** `text` is plain. Null when it says nothing of a price. The decisions are listed in docs/normalizing.md. */
+/**
+ * Prices as people write them: `$12 b4 11 / $19-30`, `29 à 59€`, `entrée libre`, `pay what you wish`. `text` is plain. Null when it says
+ * nothing of a price. The decisions are listed in docs/normalizing.md.
+ */
 export function readPriceText(text: string): TextPrice | null {
   const plain = plainWords(text);
   const amounts = amountsIn(plain);
@@ -82,14 +131,19 @@ function amount(text: string, currency: string, isOpen: boolean): Amount[] {
 }
 
 function saysFree(text: string): boolean {
-  return FREE.test(text) && FREE.test(text.replace(NOT_FREE, ' '));
+  return FREE_WORDS.test(text) && FREE_WORDS.test(text.replace(NOT_FREE, ' '));
 }
 
-const LANGUAGES = Object.values(PRICE_LANGUAGES);
 const words = (
   key: 'free' | 'given' | 'from' | 'orMore' | 'to' | 'or' | 'between' | 'and' | 'people' | 'for' | 'years' | 'fees',
 ): string => LANGUAGES.flatMap((language) => language[key] ?? []).join('|');
 
+const FREE: Price = { isFree: true, priceMin: 0, priceMax: 0 };
+const UNKNOWN: Price = { isFree: false, priceMin: null, priceMax: null };
+/** Above it a number is no price of a ticket. */
+const MAX_PRICE = 1_000_000;
+const PARTS = 10_000;
+const LANGUAGES = Object.values(PRICE_LANGUAGES);
 const NUMBER = new RegExp(MONEY_NUMBER, 'g');
 const N = `(?:${MONEY_NUMBER})`;
 const NO_WORD = '(?![\\p{L}-])';
@@ -118,7 +172,6 @@ const BETWEEN = new RegExp(
   `(?<!\\p{L})(?:${words('between')})\\s+((?:${CURRENCY_BEFORE})?\\s?${N}(?:\\s?(?:${CURRENCY_AFTER}))?)\\s+(?:${words('and')})\\s+(?=[^\\s\\d]{0,3}\\s?\\d)`,
   'giu',
 );
-
 const NOT_A_PRICE_AFTER = new RegExp(`^\\s*(?:${OTHER_AMOUNTS})`, 'i');
 const NOT_A_PRICE_BEFORE =
   /(?:\bsave|\bwin|\bprize[s:]*|worth|parking:?|up to|\bunder|less than|below|vestiaire:?|garderobe?:?)\s*$/i;
@@ -128,9 +181,8 @@ const FEE = new RegExp(`^\\s*(?:[\\p{L}'.-]{1,12}\\s){0,2}[\\p{L}'-]{0,20}(?:${w
 const OPEN_BEFORE = new RegExp(`(?<!\\p{L})(?:${words('from')})\\s+$`, 'iu');
 const OPEN_AFTER = new RegExp(`^\\s*(?:\\+(?!\\s*[\\w\\p{Sc}])|(?:${words('orMore')})${NO_WORD})`, 'iu');
 const LEAST_GIFT = /\bmin(?:imum|\.)?\s+donation|donation\s+min(?:imum)?\b|mindestspende/i;
-
 /** `sugar-free` is no price; `Free-$20` and `$10-free` are. */
-const FREE = new RegExp(`(?<!\\p{L}|(?<!\\d)-)(?:${words('free')})(?!\\p{L}|-(?!\\s?[\\d\\p{Sc}]))`, 'iu');
+const FREE_WORDS = new RegExp(`(?<!\\p{L}|(?<!\\d)-)(?:${words('free')})(?!\\p{L}|-(?!\\s?[\\d\\p{Sc}]))`, 'iu');
 /** Where the word free is about something else, or about other people. */
 const NOT_FREE = new RegExp(
   [
@@ -146,10 +198,7 @@ const CONDITIONAL =
   /\b(?:b4|before|until|till|til|avant|bis|first \d+|free with (?:\w+ )?(?:admission|purchase|ticket|entry|membership))\b|\bfree\b[^.;|]{0,30}\$\d/iu;
 const GIVEN = new RegExp(`(?<!\\p{L})(?:${words('given')})(?!\\p{L})`, 'iu');
 const SCALE = new RegExp(`(?<!\\p{L})(?:${SCALES})(?!\\p{L})`, 'iu');
-
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: 'l', Ł: 'L', ø: 'o', Ø: 'O', æ: 'ae', Æ: 'AE', ß: 'ss', ı: 'i' };
 const MAX_CHARS = 2000;
 /** What is read before and behind an amount. */
 const MAX_CONTEXT = 80;
-/** Above it a number is no price of a ticket. */
-const MAX_PRICE = 1_000_000;

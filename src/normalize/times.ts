@@ -1,13 +1,12 @@
 /** When an event starts and ends, and how exactly that is known. */
 
-import type { StartPrecision } from '../../catalog/index.ts';
-import type { CityTime } from '../../city/index.ts';
-import type { EventListing } from '../../providers/index.ts';
-import { DAY_MS } from '../../values/duration.ts';
-import { wholeSecond } from '../bundle-lines/checks.ts';
-import { type Fix, type NormalContext, type Rejected, refused } from '../model.ts';
-import { folded } from '../text.ts';
-import { isOffset, type ListedTime, readMoment, resolveClock, zoneTime } from './clock.ts';
+import type { StartPrecision } from '../catalog/index.ts';
+import { type CityTime, createCityTime } from '../city/index.ts';
+import { type EventListing, readIsoMoment } from '../providers/index.ts';
+import { DAY_MS } from '../values/duration.ts';
+import { wholeSecond } from './bundle-lines/checks.ts';
+import { type Fix, type NormalContext, type Rejected, refused } from './model.ts';
+import { folded } from './text.ts';
 
 export interface Times {
   startsAt: number;
@@ -166,11 +165,59 @@ function withinReason(times: Times, now: number | undefined): { ok: true; times:
   return { ok: true, times };
 }
 
+/** A date, perhaps a wall clock time, perhaps its offset from UTC. */
+interface ListedTime {
+  /** `YYYY-MM-DD`. */
+  day: string;
+  /** `hh:mm:ss[.fff]`; null: the day alone. */
+  time: string | null;
+  /** `Z` or `±hh:mm`; null: a wall clock. */
+  offset: string | null;
+}
+
+/** Dates and times as listings write them, into instants. Null for text that is no date or none that exists. */
+function readMoment(text: string): ListedTime | null {
+  return readIsoMoment(text);
+}
+
+/** The instant of a wall clock, as `CityTime.resolve` has it. Remembered: many events start at one hour of one day. */
+function resolveClock(zone: CityTime, local: string): number {
+  const key = `${zone.timezone} ${local}`;
+  const held = instants.get(key);
+  if (held !== undefined) return held;
+  const instant = zone.resolve(local);
+  if (instants.size >= MAX_INSTANTS) instants.clear();
+  instants.set(key, instant);
+  return instant;
+}
+
+/** Places on Earth are 12 hours behind UTC at most and 14 ahead. */
+function isOffset(offset: string): boolean {
+  if (offset === 'Z') return true;
+  const [, sign = '', hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
+  const total = Number(hours) * 60 + Number(minutes);
+  return Number(minutes) < 60 && total <= (sign === '-' ? MAX_BEHIND : MAX_AHEAD);
+}
+
+/** Null for a zone that does not exist. Zones are remembered: making one costs more than using it. */
+function zoneTime(zone: string): CityTime | null {
+  const held = zones.get(zone);
+  if (held !== undefined) return held;
+  let time: CityTime | null = null;
+  try {
+    time = createCityTime(zone);
+  } catch {
+    // Remembered as none.
+  }
+  if (zones.size >= MAX_ZONES) zones.clear();
+  zones.set(zone, time);
+  return time;
+}
+
 /** By provider: hours it prints when it knows none. They are not shown as if somebody had said them. */
 const PLACEHOLDER_TIMES: Readonly<Record<string, readonly string[]>> = { __proto__: null as never, todaytix: ['19:30'] };
 /** What an empty date prints. */
 const UNKNOWN_DAYS = new Set(['0001-01-01', '1899-12-30', '1899-12-31', '1900-01-01', '1969-12-31', '1970-01-01']);
-
 const DAY_CHARS = 10;
 const MINUTE_CHARS = 16;
 const SECOND_CHARS = 19;
@@ -186,3 +233,10 @@ const MAX_PAST_MS = 366 * DAY_MS;
 const MAX_AHEAD_MS = MAX_MS;
 const FIRST_DAY = '1971-01-01';
 const LAST_DAY = '2199-12-31';
+const zones = new Map<string, CityTime | null>();
+const instants = new Map<string, number>();
+const MAX_BEHIND = 12 * 60;
+const MAX_AHEAD = 14 * 60;
+const MAX_INSTANTS = 20_000;
+/** More than there are. */
+const MAX_ZONES = 1000;
