@@ -1,4 +1,4 @@
-/** The words of prices, one table a language. Alternatives of patterns, without accents; `price-text.ts` joins the languages. */
+/** The words of prices, one table a language. Alternatives of patterns, without accents; `price.ts` joins the languages. */
 
 interface PriceLanguage {
   /** Nothing is asked. */
