@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { createAccounts } from '../../../src/accounts/index.ts';
 import { createPasswordHasher } from '../../../src/accounts/sign-in/engine/passwords.ts';
-import { digestToken } from '../../../src/accounts/sign-in/engine/token-digests.ts';
+import { digestToken } from '../../../src/accounts/sign-in/engine/engine.ts';
 import { ensureDemo } from '../../../src/commands/index.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createContext } from '../../../src/context.ts';
