@@ -63,7 +63,7 @@ export default [
   route('sign-out', 'pages/auth/sign-out.ts'),
   route('passkeys/options', 'pages/auth/passkey-options.ts'),
   route('dashboard', 'dashboard/layout.tsx', [
-    index('dashboard/overview/overview.tsx'),
+    index('dashboard/overview.tsx'),
     route('keys', 'dashboard/keys/keys.tsx'),
     route('usage', 'dashboard/usage/usage.tsx'),
     route('usage/live', 'dashboard/usage/usage-live.ts'),

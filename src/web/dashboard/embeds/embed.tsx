@@ -1,12 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router';
+import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { embedSnippets } from '../../../embeds/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { CopyBlock } from '../../design/code.tsx';
@@ -16,9 +8,9 @@ import { changeEmbed, draftEmbed, readOwnEmbeds, requireEmbed } from '../../serv
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
 import { EmbedForm } from './embed-form.tsx';
-import { LivePreview } from './live-preview.tsx';
 import '../dashboard.css';
 import '../feeds/feeds.css';
+import { createElement, useEffect, useState } from 'react';
 
 export async function loader(page: LoaderFunctionArgs) {
   const own = await readOwnEmbeds(page);
@@ -99,3 +91,33 @@ export default function Embed() {
     </>
   );
 }
+
+/** The embed as other sites show it, in each layout. */
+function LivePreview({ id, layout }: { id: string; layout: string }) {
+  const [shown, setShown] = useState(layout);
+  const [isReady, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  return (
+    <div className="stack">
+      {isReady ? (
+        <p className="cluster">
+          {LAYOUTS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="button small"
+              aria-pressed={each === shown}
+              onClick={() => setShown(each)}
+            >
+              {each}
+            </button>
+          ))}
+        </p>
+      ) : null}
+      <script src="/embed/v1/marquee-events.js" async />
+      {createElement('marquee-events', { embed: id, layout: shown }, <a href={`/embed/${id}`}>Show the events</a>)}
+    </div>
+  );
+}
+
+const LAYOUTS = ['list', 'map', 'calendar'] as const;
