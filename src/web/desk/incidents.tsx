@@ -7,19 +7,19 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
-import { listIncidents } from '../../../status/index.ts';
-import { PageHead } from '../../design/admin-layout.tsx';
-import { Choice, Field, TextArea } from '../../design/forms/field.tsx';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
-import { Badge, Empty } from '../../design/notice.tsx';
-import type { FormattedMoment } from '../../model/desk/moment.ts';
-import { readAct } from '../../server/desk/act.ts';
-import { actOnIncident } from '../../server/desk/incidents/act-on-incident.ts';
-import { momentsOf } from '../../server/desk/oversight/view-run.ts';
-import { newFormToken } from '../../server/idempotency.ts';
-import { rooms } from '../../server/rooms.ts';
-import { requireOperator } from '../../server/viewer.ts';
-import { ActionNotice, TimeAway, Words } from '../oversight/moments.tsx';
+import { listIncidents } from '../../status/index.ts';
+import { PageHead } from '../design/admin-layout.tsx';
+import { Choice, Field, TextArea } from '../design/forms/field.tsx';
+import { PostForm, Submit } from '../design/forms/form.tsx';
+import { Badge, Empty } from '../design/notice.tsx';
+import type { FormattedMoment } from '../model/desk/moment.ts';
+import { readAct } from '../server/desk/act.ts';
+import { actOnIncident } from '../server/desk/incidents/act-on-incident.ts';
+import { momentsOf } from '../server/desk/oversight/view-run.ts';
+import { newFormToken } from '../server/idempotency.ts';
+import { rooms } from '../server/rooms.ts';
+import { requireOperator } from '../server/viewer.ts';
+import { ActionNotice, TimeAway, Words } from './oversight/moments.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   await requireOperator(page);

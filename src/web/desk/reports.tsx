@@ -8,17 +8,17 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
-import { PageHead } from '../../design/admin-layout.tsx';
-import { Choice, Field } from '../../design/forms/field.tsx';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
-import { Badge, Empty, Notice } from '../../design/notice.tsx';
-import { readAct } from '../../server/desk/act.ts';
-import { actOnReport } from '../../server/desk/reports/act-on-report.ts';
-import { readReportList } from '../../server/desk/reports/read-report-list.ts';
-import { newFormToken } from '../../server/idempotency.ts';
-import { rooms } from '../../server/rooms.ts';
-import { requireOperator } from '../../server/viewer.ts';
-import { TimeAway, Words } from '../oversight/moments.tsx';
+import { PageHead } from '../design/admin-layout.tsx';
+import { Choice, Field } from '../design/forms/field.tsx';
+import { PostForm, Submit } from '../design/forms/form.tsx';
+import { Badge, Empty, Notice } from '../design/notice.tsx';
+import { readAct } from '../server/desk/act.ts';
+import { actOnReport } from '../server/desk/reports/act-on-report.ts';
+import { readReportList } from '../server/desk/reports/read-report-list.ts';
+import { newFormToken } from '../server/idempotency.ts';
+import { rooms } from '../server/rooms.ts';
+import { requireOperator } from '../server/viewer.ts';
+import { TimeAway, Words } from './oversight/moments.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   await requireOperator(page);
