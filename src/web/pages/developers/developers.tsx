@@ -2,13 +2,14 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { KeyButton } from '../../design/forms/key-button.tsx';
 import { useRoot } from '../../design/use-root.ts';
 import { formatNumber } from '../../model/format.ts';
-import { formatAge } from '../../model/when.ts';
+import { formatAge, formatStart } from '../../model/when.ts';
 import { readTiers } from '../../server/keys/read-tiers.ts';
 import { createDeveloperFacts } from '../../server/public/read-developers.ts';
 import { requestFacts, rooms } from '../../server/rooms.ts';
 import { AnswerShown, Board } from './board.tsx';
-import { Joining } from './joining.tsx';
 import './developers.css';
+import type { Joined } from '../../model/developers.ts';
+import './joining.css';
 
 const readFacts = createDeveloperFacts();
 
@@ -187,11 +188,45 @@ function addedBy({ tiers, endpoints, extras }: Facts['plans'], name: string): st
 
 const listOf = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
 const some = (tiers: readonly string[], name: string): boolean => tiers.includes(name);
 
 function formatTime(milliseconds: number): string {
   if (!Number.isFinite(milliseconds)) return 'more than ten seconds';
   return milliseconds >= 1_000 ? `${milliseconds / 1_000} s` : `${milliseconds} ms`;
+}
+
+/** Slips of many sources that become one ticket; an event of the directory, where it has one that several announced. */
+function Joining({ joined }: { joined: Joined | null }) {
+  if (!joined) {
+    return <p className="lead">At the moment, no event in the directory comes from more than one source.</p>;
+  }
+  return (
+    <figure className="joining">
+      <ul className="slips">
+        {joined.sources.map(({ name, title }) => (
+          <li key={name}>
+            <span className="small">{name}</span>
+            {title === null ? null : <span>{title}</span>}
+          </li>
+        ))}
+      </ul>
+      <svg className="joining-arrow" viewBox="0 0 80 120" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2">
+        <path d="M0 14C40 14 30 60 72 60M0 60H72M0 106C40 106 30 60 72 60M62 52l10 8l-10 8" />
+      </svg>
+      <div className="ticket">
+        <p className="small">{formatStart(joined)}</p>
+        <p className="ticket-title">
+          <Link to={`/events/${joined.slug}`}>{joined.title}</Link>
+        </p>
+        <p>{joined.venue}</p>
+      </div>
+      <figcaption className="quiet">
+        {joined.sources.length} sources list this event. Marquee merges the listings and takes each field from the most reliable
+        source.
+      </figcaption>
+    </figure>
+  );
 }
 
 const ACTS = [

@@ -1,20 +1,21 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState, type RefObject } from 'react';
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Fields } from '../../design/forms/query-fields.tsx';
-import { Notice } from '../../design/notice.tsx';
+import { Notice, Badge } from '../../design/notice.tsx';
 import { useRoot } from '../../design/use-root.ts';
-import { askFromBrowser, faultOf, isKey, type PlaygroundAnswer } from '../../model/playground/answer.ts';
+import { askFromBrowser, faultOf, isKey, type PlaygroundAnswer, tellingHeaders } from '../../model/playground/answer.ts';
 import { requestOf } from '../../model/playground/endpoints.ts';
 import { readPlayground } from '../../server/public/read-playground.ts';
 import { runRequest } from '../../server/public/run-request.ts';
 import { readFormData } from '../../server/read-form.ts';
 import { requestFacts, rooms } from '../../server/rooms.ts';
-import { useKeptKey } from './kept-key.ts';
 import { RequestLines } from './request-lines.tsx';
-import { AnswerText } from './result.tsx';
 import './playground.css';
+import { formatJson } from '../../design/format-json.ts';
+import { JsonText } from '../../design/json.tsx';
+import { formatNumber } from '../../model/format.ts';
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return readPlayground(new URL(request.url).searchParams, context.get(rooms));
@@ -196,4 +197,69 @@ function showAtLeastTop(part: HTMLElement | null): void {
   if (part && part.getBoundingClientRect().top > innerHeight - MIN_SEEN_PX) part.scrollIntoView();
 }
 
+/** The key of the playground in the tab's own memory, if its reader asks for that: it ends with the tab. */
+function useKeptKey(input: RefObject<HTMLInputElement | null>) {
+  const [keeps, setKeeps] = useState(false);
+  useEffect(() => {
+    const kept = sessionStorage.getItem(NAME);
+    if (kept === null || !input.current) return;
+    input.current.value = kept;
+    setKeeps(true);
+  }, [input]);
+  return {
+    keeps,
+    choose(wanted: boolean) {
+      setKeeps(wanted);
+      if (wanted && input.current?.value) sessionStorage.setItem(NAME, input.current.value.trim());
+      if (!wanted) sessionStorage.removeItem(NAME);
+    },
+    /** The key that is run, where keys are kept. */
+    remember() {
+      if (keeps && input.current) sessionStorage.setItem(NAME, input.current.value.trim());
+    },
+  };
+}
+
+/** Status, time, what is left of the allowance, and the body as it is best read. */
+function AnswerText({ answer }: { answer: PlaygroundAnswer }) {
+  const { status, milliseconds, body } = answer;
+  return (
+    <div className="stack">
+      <p className="cluster">
+        <Badge kind={status < 300 ? 'good' : status < 500 ? 'warn' : 'bad'}>{status}</Badge>
+        <span>
+          <span className="number">{milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)}</span> ms
+        </span>
+        <span className="quiet number">{formatNumber(new Blob([body]).size)} bytes</span>
+      </p>
+      <details>
+        <summary>Headers</summary>
+        <dl className="facts header-list">
+          {tellingHeaders(answer).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className="answer-body" tabIndex={0}>
+        <code>
+          <JsonText text={readable(body)} />
+        </code>
+      </pre>
+    </div>
+  );
+}
+
+function readable(body: string): string {
+  try {
+    return formatJson(JSON.parse(body));
+  } catch {
+    return body;
+  }
+}
+
 const MIN_SEEN_PX = 160;
+const NAME = 'marquee-key';

@@ -1,9 +1,8 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState, useEffect } from 'react';
 import { Form, useNavigate } from 'react-router';
 import type { Suggestion } from '../../../search/index.ts';
 import { useText } from '../../design/use-language.ts';
-import { suggestionPath } from '../../model/search.ts';
-import { useSuggestions } from './use-suggestions.ts';
+import { suggestionPath, type SuggestionAnswer } from '../../model/search.ts';
 
 /** A combobox with a list (WAI-ARIA 1.2, "list autocomplete with manual selection"). Without scripts it is a plain form. */
 export function SearchBox({ ask }: { ask: string }) {
@@ -92,4 +91,24 @@ export function SearchBox({ ask }: { ask: string }) {
   );
 }
 
+/** The suggestions for a text, a moment after it was typed. What fails suggests nothing: the form works without it. */
+function useSuggestions(text: string): readonly Suggestion[] {
+  const [found, setFound] = useState<{ text: string; suggestions: readonly Suggestion[] }>({ text: '', suggestions: [] });
+  useEffect(() => {
+    if (text.trim() === '') return;
+    const leaving = new AbortController();
+    const load = async () => {
+      const answer = await fetch(`/search/suggestions?${new URLSearchParams({ ask: text })}`, { signal: leaving.signal });
+      if (answer.ok) setFound({ text, ...((await answer.json()) as SuggestionAnswer) });
+    };
+    const timer = setTimeout(() => void load().catch(() => {}), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [text]);
+  return text.trim() === '' ? [] : found.suggestions;
+}
+
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+const PAUSE_MS = 120;

@@ -1,10 +1,9 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { Notice } from '../../design/notice.tsx';
+import { Notice, Badge } from '../../design/notice.tsx';
 import { useFormats, useText } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
 import type { PublicStatus } from '../../model/service-status.ts';
 import { rooms } from '../../server/rooms.ts';
-import { Incidents } from './incidents.tsx';
 import { ServiceDays } from './service-days.tsx';
 import { Sources } from './sources.tsx';
 import './status.css';
@@ -109,6 +108,53 @@ function Parts({ parts, backups }: Pick<PublicStatus, 'parts' | 'backups'>) {
     if (newestAt === null) return text('service.noBackup');
     return text('service.newestBackup', { moment: `${formats.moment(newestAt, 'UTC')} UTC` });
   }
+}
+
+interface Props {
+  incidents: NonNullable<PublicStatus['incidents']>;
+  isOpen?: boolean;
+}
+
+/** Incidents in the operator's own words, which are in one language. */
+function Incidents({ incidents, isOpen = false }: Props) {
+  const text = useText();
+  const formats = useFormats();
+  return incidents.map(({ id, title, impact, openedAt, closedAt, updates }) => (
+    <article key={id} id={`incident-${id}`} className={`service-incident ${isOpen ? impact : ''}`}>
+      <header>
+        {isOpen ? (
+          <h2>
+            <bdi>{title}</bdi>
+          </h2>
+        ) : (
+          <h3>
+            <bdi>{title}</bdi>
+          </h3>
+        )}
+        <p className="cluster">
+          <Badge kind={isOpen ? (impact === 'major' ? 'bad' : 'warn') : 'plain'}>{text(`service.impact.${impact}`)}</Badge>
+          <span className="small quiet">
+            {closedAt === null
+              ? text('service.since', { moment: `${formats.moment(openedAt, 'UTC')} UTC` })
+              : text('time.range', { from: formats.moment(openedAt, 'UTC'), to: `${formats.moment(closedAt, 'UTC')} UTC` })}
+          </span>
+        </p>
+      </header>
+      <ol className="service-updates">
+        {updates.map(({ id, at, state, message }) => (
+          <li key={id}>
+            <p className="small">
+              <strong>{text(`service.incidentState.${state}`)}</strong>{' '}
+              <span className="quiet">{`${formats.moment(at, 'UTC')} UTC`}</span>
+            </p>
+            <p className="service-words">
+              <bdi>{message}</bdi>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </article>
+  ));
 }
 
 const SIGNS: Readonly<Record<PublicStatus['state'] | 'unknown', string>> = {

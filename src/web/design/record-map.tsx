@@ -1,5 +1,5 @@
-import type { MapRecord, RecordMap } from '../../model/map.ts';
-import { useText } from '../use-language.ts';
+import type { MapRecord, RecordMap } from '../model/map.ts';
+import { useText } from './use-language.ts';
 import { CityMap } from './city-map.tsx';
 
 interface Props extends Omit<MapRecord, 'latitude' | 'longitude'> {
