@@ -5,9 +5,9 @@ import { TIME_WORDS } from './model/lists/list-paths.ts';
 /** Every page, and which file makes it. */
 export default [
   layout('pages/layout.tsx', [
-    route('developers', 'pages/developers/developers.tsx'),
-    route('pricing', 'pages/pricing/pricing.tsx'),
-    route('playground', 'pages/playground/playground.tsx'),
+    route('developers', 'pages/developers.tsx'),
+    route('pricing', 'pages/pricing.tsx'),
+    route('playground', 'pages/playground.tsx'),
     route('docs', 'pages/reference/endpoints.tsx'),
     route('docs/errors', 'pages/reference/errors.tsx'),
     route('docs/webhooks', 'pages/reference/webhooks.tsx'),
@@ -25,8 +25,8 @@ export default [
     route('reset', 'pages/auth/reset.tsx'),
   ]),
   layout('pages/city-layout.tsx', [
-    index('pages/city/front.tsx'),
-    route('search', 'pages/search/search.tsx'),
+    index('pages/front.tsx'),
+    route('search', 'pages/search.tsx'),
     route('events', 'pages/lists/events.tsx'),
     ...[...TIME_WORDS.map(([word]) => word), ...CATEGORIES].map((word) =>
       route(`events/${word}`, 'pages/lists/events.tsx', { id: `events/${word}` }),
@@ -37,12 +37,12 @@ export default [
     route('neighborhoods/:slug', 'pages/lists/neighborhood.tsx'),
     route('events/:slug', 'pages/records/event.tsx'),
     route('venues/:slug', 'pages/records/venue.tsx'),
-    route('status', 'pages/status/status.tsx'),
-    route('data-quality', 'pages/quality/data-quality.tsx'),
-    route('report', 'pages/reports/report.tsx'),
+    route('status', 'pages/status.tsx'),
+    route('data-quality', 'pages/data-quality.tsx'),
+    route('report', 'pages/report.tsx'),
     route('*', 'pages/not-found.tsx'),
   ]),
-  route('search/suggestions', 'pages/search/suggestions.ts'),
+  route('search/suggestions', 'pages/suggestions.ts'),
   route('events.rss', 'pages/lists/events-rss.ts'),
   route('events.ics', 'pages/lists/events-ics.ts'),
   route('events/:slug/event.ics', 'pages/records/event-calendar.ts'),
@@ -59,7 +59,7 @@ export default [
   route('icon-512.png', 'pages/crawlers/icon-512.ts'),
   route('theme', 'pages/theme.ts'),
   route('language', 'pages/language.ts'),
-  route('map/areas.json', 'pages/map/areas.ts'),
+  route('map/areas.json', 'pages/map-areas.ts'),
   route('sign-out', 'pages/auth/sign-out.ts'),
   route('passkeys/options', 'pages/auth/passkey-options.ts'),
   route('dashboard', 'dashboard/layout.tsx', [

@@ -8,7 +8,7 @@ import type { PublicEvent } from '../../model/records.ts';
 import { readLanguage } from '../../server/languages.ts';
 import { readPublicEvent } from '../../server/public/read-public-event.ts';
 import { rooms } from '../../server/rooms.ts';
-import { ReportLink } from '../reports/report-link.tsx';
+import { ReportLink } from '../report-link.tsx';
 import { AsJson } from './as-json.tsx';
 import { EventActions } from './event-actions.tsx';
 import { Gone } from './gone.tsx';

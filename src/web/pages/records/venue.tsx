@@ -8,7 +8,7 @@ import type { PublicVenue, EventTeaser } from '../../model/records.ts';
 import { readLanguage } from '../../server/languages.ts';
 import { readPublicVenue } from '../../server/public/read-public-venue.ts';
 import { rooms } from '../../server/rooms.ts';
-import { ReportLink } from '../reports/report-link.tsx';
+import { ReportLink } from '../report-link.tsx';
 import { AsJson } from './as-json.tsx';
 import { ShareMenu } from './event-actions.tsx';
 import { Fact } from './fact.tsx';

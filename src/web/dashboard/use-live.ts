@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useRoot } from '../../design/use-root.ts';
-import type { LeftNow } from '../../model/keys.ts';
+import { useRoot } from '../design/use-root.ts';
+import type { LeftNow } from '../model/keys.ts';
 
 /** What is left, as it was when the page was made and then as the service tells; `off` where scripts do not run. */
 export function useLive(initial: LeftBySubscription): { left: Readonly<Record<string, LeftNow>>; state: LiveState } {

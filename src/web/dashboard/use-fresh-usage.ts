@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
-import type { LeftNow } from '../../model/keys.ts';
+import type { LeftNow } from '../model/keys.ts';
 
 /** Loads the page's other figures again when what is left has moved: seldom enough to cost nothing, soon enough to be watched. */
 export function useFreshUsage(left: Readonly<Record<string, LeftNow>>): void {

@@ -1,8 +1,8 @@
-import { Badge } from '../../design/notice.tsx';
-import { DataTable } from '../../design/table.tsx';
-import { useFormats, useText } from '../../design/use-language.ts';
-import { describeAge } from '../../model/language/describe-age.ts';
-import type { PublicStatus } from '../../model/service-status.ts';
+import { Badge } from '../design/notice.tsx';
+import { DataTable } from '../design/table.tsx';
+import { useFormats, useText } from '../design/use-language.ts';
+import { describeAge } from '../model/language/describe-age.ts';
+import type { PublicStatus } from '../model/service-status.ts';
 
 /** How old the data is, as a whole and by source. */
 export function Sources({ status: { directory, sources, at } }: { status: PublicStatus }) {

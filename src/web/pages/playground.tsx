@@ -1,21 +1,21 @@
 import { type FormEvent, useEffect, useRef, useState, type RefObject } from 'react';
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
-import { Field } from '../../design/forms/field.tsx';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
-import { Fields } from '../../design/forms/query-fields.tsx';
-import { Notice, Badge } from '../../design/notice.tsx';
-import { useRoot } from '../../design/use-root.ts';
-import { askFromBrowser, faultOf, isKey, type PlaygroundAnswer, tellingHeaders } from '../../model/playground/answer.ts';
-import { requestOf } from '../../model/playground/endpoints.ts';
-import { readPlayground } from '../../server/public/read-playground.ts';
-import { runRequest } from '../../server/public/run-request.ts';
-import { readFormData } from '../../server/read-form.ts';
-import { requestFacts, rooms } from '../../server/rooms.ts';
+import { Field } from '../design/forms/field.tsx';
+import { PostForm, Submit } from '../design/forms/form.tsx';
+import { Fields } from '../design/forms/query-fields.tsx';
+import { Notice, Badge } from '../design/notice.tsx';
+import { useRoot } from '../design/use-root.ts';
+import { askFromBrowser, faultOf, isKey, type PlaygroundAnswer, tellingHeaders } from '../model/playground/answer.ts';
+import { requestOf } from '../model/playground/endpoints.ts';
+import { readPlayground } from '../server/public/read-playground.ts';
+import { runRequest } from '../server/public/run-request.ts';
+import { readFormData } from '../server/read-form.ts';
+import { requestFacts, rooms } from '../server/rooms.ts';
 import { RequestLines } from './request-lines.tsx';
 import './playground.css';
-import { formatJson } from '../../design/format-json.ts';
-import { JsonText } from '../../design/json.tsx';
-import { formatNumber } from '../../model/format.ts';
+import { formatJson } from '../design/format-json.ts';
+import { JsonText } from '../design/json.tsx';
+import { formatNumber } from '../model/format.ts';
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return readPlayground(new URL(request.url).searchParams, context.get(rooms));

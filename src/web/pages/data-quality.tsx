@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { EVENT_FACTS, type FactCounts, VENUE_FACTS } from '../../../catalog/index.ts';
-import { useFormats, useText } from '../../design/use-language.ts';
-import { useRoot } from '../../design/use-root.ts';
-import { createDataQuality } from '../../server/public/read-data-quality.ts';
-import { requestFacts, rooms } from '../../server/rooms.ts';
-import { SourceTable } from '../status/sources.tsx';
+import { EVENT_FACTS, type FactCounts, VENUE_FACTS } from '../../catalog/index.ts';
+import { useFormats, useText } from '../design/use-language.ts';
+import { useRoot } from '../design/use-root.ts';
+import { createDataQuality } from '../server/public/read-data-quality.ts';
+import { requestFacts, rooms } from '../server/rooms.ts';
+import { SourceTable } from './source-table.tsx';
 import './data-quality.css';
 
 const readQuality = createDataQuality();

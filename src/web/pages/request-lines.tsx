@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { CopyBlock } from '../../design/code.tsx';
-import { CODE_LANGUAGES } from '../../model/playground/languages.ts';
-import type { ApiRequest } from '../../model/playground/lines.ts';
-import '../../design/forms/query-fields.css';
+import { CopyBlock } from '../design/code.tsx';
+import { CODE_LANGUAGES } from '../model/playground/languages.ts';
+import type { ApiRequest } from '../model/playground/lines.ts';
+import '../design/forms/query-fields.css';
 import './request-lines.css';
 
 /** The request in six languages; which one is shown is chosen without scripts. */

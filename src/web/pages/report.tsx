@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
-import { Field, TextArea } from '../../design/forms/field.tsx';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
-import { Notice } from '../../design/notice.tsx';
-import { useLanguage, useSourceLanguage } from '../../design/use-language.ts';
-import { useRoot } from '../../design/use-root.ts';
-import { describeStart } from '../../model/language/describe-event.ts';
-import { type ReportedRecord, reportPath } from '../../model/reports.ts';
-import { newFormToken } from '../../server/idempotency.ts';
-import { readReportedRecord, receiveReport } from '../../server/reports/receive-report.ts';
+import { Field, TextArea } from '../design/forms/field.tsx';
+import { PostForm, Submit } from '../design/forms/form.tsx';
+import { Notice } from '../design/notice.tsx';
+import { useLanguage, useSourceLanguage } from '../design/use-language.ts';
+import { useRoot } from '../design/use-root.ts';
+import { describeStart } from '../model/language/describe-event.ts';
+import { type ReportedRecord, reportPath } from '../model/reports.ts';
+import { newFormToken } from '../server/idempotency.ts';
+import { readReportedRecord, receiveReport } from '../server/reports/receive-report.ts';
 import './report.css';
 
 /** `isFresh`: each form has a token of its own. */

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { Meter } from '../../design/meter.tsx';
-import { Moment } from '../../design/moment.tsx';
-import { Badge } from '../../design/notice.tsx';
-import { formatNumber } from '../../model/format.ts';
-import type { LeftNow, SubscriptionShown } from '../../model/keys.ts';
+import { Meter } from '../design/meter.tsx';
+import { Moment } from '../design/moment.tsx';
+import { Badge } from '../design/notice.tsx';
+import { formatNumber } from '../model/format.ts';
+import type { LeftNow, SubscriptionShown } from '../model/keys.ts';
 import type { LiveState } from './use-live.ts';
 
 /** The plans that are used most today. */

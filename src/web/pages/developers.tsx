@@ -1,15 +1,16 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { KeyButton } from '../../design/forms/key-button.tsx';
-import { useRoot } from '../../design/use-root.ts';
-import { formatNumber } from '../../model/format.ts';
-import { formatAge, formatStart } from '../../model/when.ts';
-import { readTiers } from '../../server/keys/read-tiers.ts';
-import { createDeveloperFacts } from '../../server/public/read-developers.ts';
-import { requestFacts, rooms } from '../../server/rooms.ts';
-import { AnswerShown, Board } from './board.tsx';
+import { KeyButton } from '../design/forms/key-button.tsx';
+import { useRoot } from '../design/use-root.ts';
+import { formatNumber } from '../model/format.ts';
+import { formatAge, formatStart, formatLocal } from '../model/when.ts';
+import { readTiers } from '../server/keys/read-tiers.ts';
+import { createDeveloperFacts } from '../server/public/read-developers.ts';
+import { requestFacts, rooms } from '../server/rooms.ts';
 import './developers.css';
-import type { Joined } from '../../model/developers.ts';
+import type { Joined } from '../model/developers.ts';
 import './joining.css';
+import { formatJson } from '../design/format-json.ts';
+import { JsonText } from '../design/json.tsx';
 
 const readFacts = createDeveloperFacts();
 
@@ -229,6 +230,78 @@ function Joining({ joined }: { joined: Joined | null }) {
   );
 }
 
+interface Shown {
+  id: string;
+  slug: string;
+  title: string;
+  startDatetime: string;
+  startPrecision: string;
+  discoveryScore: number;
+  venue: { name: string; slug: string };
+}
+
+/** The lit board: letters on rails. */
+function Board({ answer, city }: { answer: string; city: string }) {
+  const events = read(answer);
+  return (
+    <div className="board">
+      {events.length === 0 ? (
+        <p className="letters-none">The directory of {city} has no upcoming events.</p>
+      ) : (
+        <ol className="letters">
+          {events.map(({ id, slug, title, startDatetime, startPrecision, discoveryScore, venue }) => {
+            const { day, hour } = formatLocal(startDatetime);
+            return (
+              <li key={id}>
+                <p className="letters-when">
+                  {day}
+                  {startPrecision === 'time' ? <span> {hour}</span> : null}
+                </p>
+                <p className="letters-what">
+                  <strong>
+                    <Link to={`/events/${slug}`}>{title}</Link>
+                  </strong>
+                  <span>
+                    <Link to={`/venues/${venue.slug}`}>{venue.name}</Link>
+                  </span>
+                </p>
+                <p className="letters-score">
+                  <span className="visually-hidden">discovery score </span>
+                  {discoveryScore}
+                </p>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+/** The same as a program sees it. */
+function AnswerShown({ target, answer, publicUrl }: { target: string; answer: string; publicUrl: string }) {
+  const [path = '', query = ''] = target.split('?');
+  return (
+    <figure className="answer">
+      <figcaption>
+        <span className="answer-method">GET</span> <span className="visually-hidden">{publicUrl}</span>
+        {path}
+        <wbr />?{query.split(/(?<=[,&])/).flatMap((part) => [part, <wbr key={part} />])}
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <code>
+          <JsonText text={formatJson(JSON.parse(answer || '{}'), WIDTH)} />
+        </code>
+      </pre>
+    </figure>
+  );
+}
+
+function read(answer: string): Shown[] {
+  return answer === '' ? [] : (JSON.parse(answer) as { data: Shown[] }).data;
+}
+
 const ACTS = [
   {
     name: 'Read',
@@ -244,3 +317,5 @@ const ACTS = [
   },
   { name: 'Serve', text: 'Responses come from memory, with exact totals. Paging never repeats or skips an event.' },
 ] as const;
+/** Characters that fit beside the board. */
+const WIDTH = 56;

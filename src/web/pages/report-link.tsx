@@ -1,5 +1,5 @@
-import { useText } from '../../design/use-language.ts';
-import { reportPath } from '../../model/reports.ts';
+import { useText } from '../design/use-language.ts';
+import { reportPath } from '../model/reports.ts';
 
 /** For the pages of events and venues: the way to the form that needs no account. */
 export function ReportLink({ entity, id }: { entity: 'event' | 'venue'; id: string }) {
