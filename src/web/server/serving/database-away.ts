@@ -8,13 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { data, isRouteErrorResponse, type ServerBuild } from 'react-router';
 import type { Log } from '../../../log.ts';
 import { type InTime, limitQueries, limitWaits, StoreError } from '../../../store/index.ts';
-import { requestFacts } from '../rooms.ts';
-
-/** How the database treated one request of a page. */
-export interface DatabaseTrouble {
-  /** A statement failed because the database is away, full, locked or only readable. */
-  isAway: boolean;
-}
+import { type DatabaseTrouble, requestFacts } from '../rooms.ts';
 
 export interface DatabaseWaits {
   /** Runs `work` with limited waits for the database, and notes its trouble with it. Other work waits as long as the pool lets it. */
