@@ -86,7 +86,7 @@ export default [
     route('plans/return', 'dashboard/plans/plans-return.tsx'),
   ]),
   route('desk', 'desk/layout.tsx', [
-    index('desk/oversight/overview.tsx'),
+    index('desk/overview.tsx'),
     route('sources', 'desk/oversight/sources.tsx'),
     route('sources/:id', 'desk/oversight/source.tsx'),
     route('runs/:id', 'desk/oversight/run.tsx'),

@@ -63,40 +63,46 @@ export default function Pricing() {
         <h2 id="compare">Compare tiers</h2>
         <TierTable plans={plans} />
       </section>
-      <section className="stack" aria-labelledby="questions">
-        <h2 id="questions">Questions</h2>
-        <dl className="questions">
-          <Question title={`What happens after the ${trial.days} days?`}>
-            Nothing is charged and nothing is deleted. Requests return <Code>402</Code> (<ErrorLink code="trial_expired" />) until
-            you choose a tier. Then the same key works again. We email you before the trial ends.
-          </Question>
-          <Question title="What does 402 mean?">
-            The key is valid but has no active plan. Either its trial is over (<ErrorLink code="trial_expired" />) or its
-            subscription is not active (<ErrorLink code="subscription_inactive" />
-            ). Open the <Code>upgradeUrl</Code> of the response to choose a plan.
-          </Question>
-          <Question title="What does 429 mean?">
-            You reached the limit per minute (<ErrorLink code="rate_limit_minute" />) or per day (
-            <ErrorLink code="rate_limit_day" />
-            ). Wait the seconds given in <Code>Retry-After</Code>. A rejected request is not billed and never delays the next
-            request.
-          </Question>
-          <Question title="How exact are the limits?">
-            Exact. In any 60 seconds, Marquee never admits more requests than the tier allows. A client that stays within the
-            limit is never rejected. The day ends at midnight UTC.
-          </Question>
-          <Question title="What is counted?">
-            Every request with a valid key that passes the limits, including 304 and 4xx responses. Not counted: rate-limited
-            requests, requests without a valid key, <Code>/usage</Code>, and errors on our side.
-          </Question>
-          <Question title="When does a change of tier take effect?">Within a second, on the key you already use.</Question>
-          <Question title="Can I have several keys?">
-            Yes. Each key has its own tier and its own counters. A rotated key keeps its counters: the old and the new key share
-            one quota.
-          </Question>
-        </dl>
-      </section>
+      <Questions trialDays={trial.days} />
     </div>
+  );
+}
+
+function Questions({ trialDays }: { trialDays: number }) {
+  return (
+    <section className="stack" aria-labelledby="questions">
+      <h2 id="questions">Questions</h2>
+      <dl className="questions">
+        <Question title={`What happens after the ${trialDays} days?`}>
+          Nothing is charged and nothing is deleted. Requests return <Code>402</Code> (<ErrorLink code="trial_expired" />) until
+          you choose a tier. Then the same key works again. We email you before the trial ends.
+        </Question>
+        <Question title="What does 402 mean?">
+          The key is valid but has no active plan. Either its trial is over (<ErrorLink code="trial_expired" />) or its
+          subscription is not active (<ErrorLink code="subscription_inactive" />
+          ). Open the <Code>upgradeUrl</Code> of the response to choose a plan.
+        </Question>
+        <Question title="What does 429 mean?">
+          You reached the limit per minute (<ErrorLink code="rate_limit_minute" />) or per day (
+          <ErrorLink code="rate_limit_day" />
+          ). Wait the seconds given in <Code>Retry-After</Code>. A rejected request is not billed and never delays the next
+          request.
+        </Question>
+        <Question title="How exact are the limits?">
+          Exact. In any 60 seconds, Marquee never admits more requests than the tier allows. A client that stays within the
+          limit is never rejected. The day ends at midnight UTC.
+        </Question>
+        <Question title="What is counted?">
+          Every request with a valid key that passes the limits, including 304 and 4xx responses. Not counted: rate-limited
+          requests, requests without a valid key, <Code>/usage</Code>, and errors on our side.
+        </Question>
+        <Question title="When does a change of tier take effect?">Within a second, on the key you already use.</Question>
+        <Question title="Can I have several keys?">
+          Yes. Each key has its own tier and its own counters. A rotated key keeps its counters: the old and the new key share
+          one quota.
+        </Question>
+      </dl>
+    </section>
   );
 }
 

@@ -164,29 +164,49 @@ function SearchBox({ ask }: { ask: string }) {
         <button type="submit" className="button primary">
           {label('search.button')}
         </button>
-        <div id={`${id}-list`} role="listbox" aria-label={label('search.suggestions')} className="search-list" hidden={!isShown}>
-          {isShown
-            ? suggestions.map((suggestion, place) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input, which keeps the focus.
-                // biome-ignore lint/a11y/useFocusableInteractive: the same.
-                <div
-                  key={`${suggestion.type} ${suggestion.text}`}
-                  id={`${id}-${place}`}
-                  role="option"
-                  aria-selected={place === active}
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => choose(suggestion)}
-                >
-                  <span>{suggestion.text}</span>
-                  <span className="small quiet">
-                    {[label(`search.suggestion.${suggestion.type}`), suggestion.context].filter(Boolean).join(' · ')}
-                  </span>
-                </div>
-              ))
-            : null}
-        </div>
+        <SuggestionList id={id} suggestions={isShown ? suggestions : []} active={active} choose={choose} />
       </div>
     </Form>
+  );
+}
+
+interface SuggestionListProps {
+  /** Of the search box. */
+  id: string;
+  suggestions: readonly Suggestion[];
+  /** Its place in the list. */
+  active: number;
+  choose(suggestion: Suggestion): void;
+}
+
+function SuggestionList({ id, suggestions, active, choose }: SuggestionListProps) {
+  const label = useText();
+  return (
+    <div
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={label('search.suggestions')}
+      className="search-list"
+      hidden={suggestions.length === 0}
+    >
+      {suggestions.map((suggestion, place) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input, which keeps the focus.
+        // biome-ignore lint/a11y/useFocusableInteractive: the same.
+        <div
+          key={`${suggestion.type} ${suggestion.text}`}
+          id={`${id}-${place}`}
+          role="option"
+          aria-selected={place === active}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => choose(suggestion)}
+        >
+          <span>{suggestion.text}</span>
+          <span className="small quiet">
+            {[label(`search.suggestion.${suggestion.type}`), suggestion.context].filter(Boolean).join(' · ')}
+          </span>
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -211,39 +211,47 @@ function ServiceDays({ surface: { name, state, availability, days } }: { surface
         {known.length === 0 ? (
           <p className="quiet">{text('service.noDays')}</p>
         ) : (
-          <DataTable
-            caption={service}
-            head={[
-              text('service.column.day'),
-              { text: text('service.column.availability'), number: true },
-              { text: text('service.column.down'), number: true },
-              { text: text('service.column.requests'), number: true },
-              { text: text('service.column.failed'), number: true },
-              { text: text('service.column.p50'), number: true },
-              { text: text('service.column.p95'), number: true },
-            ]}
-          >
-            {known.toReversed().map((day) => (
-              <tr key={day.date}>
-                <td>{formats.day(day.date)}</td>
-                <td className="number">{share(day.availability)}</td>
-                <td className="number">{formats.number(day.down)}</td>
-                <td className="number">{formats.number(day.answers)}</td>
-                <td className="number">{formats.number(day.failed)}</td>
-                <td className="number">{describeDuration(day, day.p50)}</td>
-                <td className="number">{describeDuration(day, day.p95)}</td>
-              </tr>
-            ))}
-          </DataTable>
+          <DayTable service={service} days={known} share={share} />
         )}
       </details>
     </article>
   );
+}
 
-  function describeDuration({ answers }: Day, ms: number | null): string {
+/** The latest day first. `share` writes a share in percent. */
+function DayTable({ service, days, share }: { service: string; days: readonly Day[]; share(value: number | null): string }) {
+  const text = useText();
+  const formats = useFormats();
+  const describeDuration = ({ answers }: Day, ms: number | null): string => {
     if (answers === 0) return '–';
     return ms === null ? '> 10 s' : `≤ ${formats.number(ms, 1)} ms`;
-  }
+  };
+  return (
+    <DataTable
+      caption={service}
+      head={[
+        text('service.column.day'),
+        { text: text('service.column.availability'), number: true },
+        { text: text('service.column.down'), number: true },
+        { text: text('service.column.requests'), number: true },
+        { text: text('service.column.failed'), number: true },
+        { text: text('service.column.p50'), number: true },
+        { text: text('service.column.p95'), number: true },
+      ]}
+    >
+      {days.toReversed().map((day) => (
+        <tr key={day.date}>
+          <td>{formats.day(day.date)}</td>
+          <td className="number">{share(day.availability)}</td>
+          <td className="number">{formats.number(day.down)}</td>
+          <td className="number">{formats.number(day.answers)}</td>
+          <td className="number">{formats.number(day.failed)}</td>
+          <td className="number">{describeDuration(day, day.p50)}</td>
+          <td className="number">{describeDuration(day, day.p95)}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
 }
 
 function levelOf({ availability }: Day): string {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { PageHead } from '../../design/admin-layout.tsx';
-import { formatNumber, formatWord } from '../../model/format.ts';
-import { readOverview } from '../../server/desk/oversight/read-overview.ts';
-import { requireOperator } from '../../server/viewer.ts';
-import { Outcome } from './change-counts.tsx';
-import { Condition } from './condition.tsx';
-import { TimeAway, Words } from './moments.tsx';
-import './oversight.css';
+import { PageHead } from '../design/admin-layout.tsx';
+import { formatNumber, formatWord } from '../model/format.ts';
+import { readOverview } from '../server/desk/oversight/read-overview.ts';
+import { requireOperator } from '../server/viewer.ts';
+import { Outcome } from './oversight/change-counts.tsx';
+import { Condition } from './oversight/condition.tsx';
+import { TimeAway, Words } from './oversight/moments.tsx';
+import './oversight/oversight.css';
 
 export async function loader(page: LoaderFunctionArgs) {
   await requireOperator(page);
