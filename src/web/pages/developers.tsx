@@ -9,7 +9,7 @@ import { requestFacts, rooms } from '../server/rooms.ts';
 import './developers.css';
 import type { Joined } from '../model/developers.ts';
 import './joining.css';
-import { formatJson } from '../design/format-json.ts';
+import { formatJson } from '../design/json.tsx';
 import { JsonText } from '../design/json.tsx';
 
 const readFacts = createDeveloperFacts();

@@ -13,7 +13,7 @@ import { readFormData } from '../server/read-form.ts';
 import { requestFacts, rooms } from '../server/rooms.ts';
 import { RequestLines } from './request-lines.tsx';
 import './playground.css';
-import { formatJson } from '../design/format-json.ts';
+import { formatJson } from '../design/json.tsx';
 import { JsonText } from '../design/json.tsx';
 import { formatNumber } from '../model/format.ts';
 

@@ -8,16 +8,16 @@ import type { PublicEvent } from '../../model/records.ts';
 import { readLanguage } from '../../server/languages.ts';
 import { readPublicEvent } from '../../server/public/read-public-event.ts';
 import { rooms } from '../../server/rooms.ts';
-import { ReportLink } from '../report-link.tsx';
-import { AsJson } from './as-json.tsx';
+import { ReportLink } from './record-parts.tsx';
+import { AsJson } from './record-parts.tsx';
 import { EventActions } from './event-actions.tsx';
-import { Gone } from './gone.tsx';
+import { Gone } from './record-parts.tsx';
 import { Nights, Teasers } from './related.tsx';
-import { ShareTags } from './share-tags.tsx';
+import { ShareTags } from './record-parts.tsx';
 import './records.css';
 import { RecordMapView } from '../../design/record-map.tsx';
-import { Fact } from './fact.tsx';
-import { MapLink } from './map-link.tsx';
+import { Fact } from './record-parts.tsx';
+import { MapLink } from './record-parts.tsx';
 
 export const handle = { isStatic: true };
 
