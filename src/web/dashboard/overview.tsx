@@ -6,7 +6,7 @@ import { formatHour, formatTick } from '../model/format.ts';
 import { readOwned, readSubscriptions } from '../server/keys/own-keys.ts';
 import { formatRequests } from './format-usage.ts';
 import { Allowances, LiveMark } from './allowance-card.tsx';
-import { useFreshUsage } from './use-fresh-usage.ts';
+import { useFreshUsage } from './use-live.ts';
 import { useLive } from './use-live.ts';
 import { readPeriod } from './usage/period.ts';
 import './dashboard.css';

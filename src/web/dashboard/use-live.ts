@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useRef } from 'react';
 import { useRoot } from '../design/use-root.ts';
 import type { LeftNow } from '../model/keys.ts';
+import { useRevalidator } from 'react-router';
 
 /** What is left, as it was when the page was made and then as the service tells; `off` where scripts do not run. */
 export function useLive(initial: LeftBySubscription): { left: Readonly<Record<string, LeftNow>>; state: LiveState } {
@@ -104,3 +105,24 @@ function listenTogether(reader: string, listener: Listener): () => void {
     channel?.close();
   };
 }
+
+/** Loads the page's other figures again when what is left has moved: seldom enough to cost nothing, soon enough to be watched. */
+export function useFreshUsage(left: Readonly<Record<string, LeftNow>>): void {
+  const { revalidate } = useRevalidator();
+  const used = Object.values(left).reduce((sum, { day }) => sum + day.used, 0);
+  const shown = useRef(used);
+  const askedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (used === shown.current) return;
+    const wait = Math.max(SOON_MS, askedAt.current + EVERY_MS - performance.now());
+    const timer = setTimeout(() => {
+      askedAt.current = performance.now();
+      shown.current = used;
+      void revalidate();
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [used, revalidate]);
+}
+
+const SOON_MS = 300;
+const EVERY_MS = 3_000;

@@ -1,5 +1,5 @@
 import type { DrawnMap } from '../model/desk/drawings.ts';
-import { AREAS_PATH, type MapRecord } from '../model/map.ts';
+import { AREAS_PATH, type MapRecord, type RecordMap } from '../model/map.ts';
 import { useSourceLanguage, useText } from './use-language.ts';
 import { useRoot } from './use-root.ts';
 import './city-map.css';
@@ -114,5 +114,22 @@ function MapPreview({
         <circle key={`${x} ${y}`} cx={x} cy={y} r="9" />
       ))}
     </svg>
+  );
+}
+
+interface RecordMapViewProps extends Omit<MapRecord, 'latitude' | 'longitude'> {
+  /** Null: nothing is shown. */
+  map: RecordMap | null;
+  /** Of the place. */
+  name: string;
+}
+
+/** Where one event or venue is: drawn by the server, live when its reader opens it. */
+export function RecordMapView({ map, name, ...record }: RecordMapViewProps) {
+  const text = useText();
+  if (!map) return null;
+  const { latitude, longitude, preview } = map;
+  return (
+    <CityMap label={text('map.of', { name })} records={[{ ...record, latitude, longitude }]} preview={preview} isListed={false} />
   );
 }

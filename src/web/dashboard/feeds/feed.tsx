@@ -17,8 +17,8 @@ import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
 import { FeedForm } from './feed-form.tsx';
 import { FeedUrlList, ShownUrl } from './feed-url-list.tsx';
-import { NoFeeds } from './no-feeds.tsx';
-import { nameOfForm } from './url-forms.tsx';
+import { NoFeeds } from './feed-parts.tsx';
+import { nameOfForm } from './feed-parts.tsx';
 import '../dashboard.css';
 import './feeds.css';
 

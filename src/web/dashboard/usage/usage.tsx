@@ -5,7 +5,7 @@ import { formatNumber, formatDate, formatHour, formatTick } from '../../model/fo
 import { showKey } from '../../model/keys.ts';
 import { readAskedKey, readOwned, readSubscriptions } from '../../server/keys/own-keys.ts';
 import { Allowances, LiveMark } from '../allowance-card.tsx';
-import { useFreshUsage } from '../use-fresh-usage.ts';
+import { useFreshUsage } from '../use-live.ts';
 import { useLive } from '../use-live.ts';
 import { PERIODS, readPeriod } from './period.ts';
 import { UsageTables } from './usage-tables.tsx';

@@ -15,7 +15,7 @@ import { Gone } from './record-parts.tsx';
 import { Nights, Teasers } from './related.tsx';
 import { ShareTags } from './record-parts.tsx';
 import './records.css';
-import { RecordMapView } from '../../design/record-map.tsx';
+import { RecordMapView } from '../../design/city-map.tsx';
 import { Fact } from './record-parts.tsx';
 import { MapLink } from './record-parts.tsx';
 

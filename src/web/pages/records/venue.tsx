@@ -1,5 +1,5 @@
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { RecordMapView } from '../../design/record-map.tsx';
+import { RecordMapView } from '../../design/city-map.tsx';
 import { Markup } from '../../design/markup.tsx';
 import { useCanonical, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
