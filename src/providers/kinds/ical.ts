@@ -10,7 +10,7 @@ import { calendarText, type ContentLine } from './ical/content-lines.ts';
 import { createMomentReader, type MomentReader } from './ical/moments.ts';
 import type { CalendarOccurrence } from './ical/occurrence.ts';
 import { type CalendarEvent, readEvent, linesOf } from './ical/read-event.ts';
-import { titleOf } from './ical/revisions.ts';
+import { titleOf } from './ical/series.ts';
 import { seriesOf } from './ical/series.ts';
 import { createZones, type KnownZones } from './ical/zones.ts';
 import { DAY_MS } from '../../values/duration.ts';

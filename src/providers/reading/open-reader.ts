@@ -6,7 +6,7 @@ import { heapFor, READER_LIMITS, type ReaderLimits, timeFor } from './reader-lim
 import { type ChildProcess, fork } from 'node:child_process';
 import { CODE_FOLDERS } from '../../values/code-folders.ts';
 import type { ReadListing } from '../listing.ts';
-import type { ReaderOrder, ReaderReport } from './reader-messages.ts';
+import type { ReaderOrder, ReaderReport } from './serve-reads.ts';
 
 export interface Reader {
   /**

@@ -1,9 +1,8 @@
 /** The inside of a reading process: takes answers one after another, and gives back listings. */
 
 import { runInNewContext } from 'node:vm';
-import type { ListingPage, Provider } from '../provider.ts';
+import type { ListingPage, Provider, OutgoingRequest, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import type { ReaderOrder, ReaderReport } from './reader-messages.ts';
 import type { ReadListing } from '../listing.ts';
 import type { ReaderLimits } from './reader-limits.ts';
 
@@ -95,6 +94,19 @@ function capped(value: unknown, limits: ReaderLimits, texts: { left: number }): 
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, capped(each, limits, texts)]));
 }
+
+/** What the reader and its processes say to each other. */
+export type ReaderOrder =
+  | { say: 'read'; kind: string; answer: SourceResponse; source: SourceFacts; timeMs: number; limits: ReaderLimits }
+  /** The listings before were taken. */
+  | { say: 'more' };
+
+export type ReaderReport =
+  | { say: 'ready' }
+  /** Some at a time: to take them all at once would hold up whatever else the receiving thread does. */
+  | { say: 'listings'; listings: ReadListing[] }
+  | { say: 'done'; next: readonly OutgoingRequest[] }
+  | { say: 'failed'; code: ProviderError['code']; message: string };
 
 /** A few milliseconds' worth. */
 const BATCH = 200;

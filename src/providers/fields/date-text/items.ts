@@ -1,6 +1,6 @@
 /** The dates, times and words between them that a text consists of, in its order. */
 
-import { numberAt, phraseAt, signAt, wordAt } from './cursor.ts';
+import { numberAt, phraseAt, signAt, wordAt } from './tokens.ts';
 import { type DateItem, type DateLanguage, DateTextError, type ReadItems } from './item.ts';
 import { readTime } from './read-clock.ts';
 import { readDate } from './read-day.ts';

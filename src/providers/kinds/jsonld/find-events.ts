@@ -1,6 +1,6 @@
 /** Which nodes of a page's JSON-LD are events to be listed. */
 
-import { isEventType } from './event-types.ts';
+import { isEventType } from './vocabulary.ts';
 import { type Graph, get, isNode, listOf, type Node, nodesOf, typesOf } from './node.ts';
 
 export interface EventNode {

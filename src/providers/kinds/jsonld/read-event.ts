@@ -4,7 +4,7 @@ import { readStatus } from '../../fields/status-terms.ts';
 import { webAddress } from '../../fields/web-address.ts';
 import { type EventListing, eventListing } from '../../listing.ts';
 import type { SourceFacts } from '../../provider.ts';
-import { categoryOfType } from './event-types.ts';
+import { categoryOfType } from './vocabulary.ts';
 import type { EventNode } from './find-events.ts';
 import { type Graph, get, idOf, isNode, listOf, localName, type Node, namesOf, textOf, textsOf, typesOf } from './node.ts';
 import { readOffers } from './read-offers.ts';
