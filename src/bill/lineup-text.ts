@@ -1,6 +1,6 @@
 /** The acts that a description lists. */
 
-import { createActs } from './acts.ts';
+import { createActs } from './parse-bill.ts';
 import { isOccasion } from './bill-words.ts';
 
 /** Names after `Line-up:`, `Featuring:` or `With performances by`, as far as the line or the list goes; none without such a word. */

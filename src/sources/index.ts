@@ -75,9 +75,8 @@ export { redactKeys } from './redact.ts';
 export type { RunSummary } from './runs/kept-report.ts';
 export { type RunLine, readRun, readRunLines, type WholeRun } from './runs/read-runs.ts';
 export type { Counts, EventDifference, RunDifference, SourceReport, VenueDifference } from './runs/run-report.ts';
-export { beginRun, endRun, listRuns, type Run, type RunKind } from './runs/runs.ts';
+export { beginRun, endRun, listRuns, loadUnfinishedRecords, type Run, type RunKind } from './runs/runs.ts';
 export { findLaterRun, loadRecordsBefore, loadRunToUndo, markUndone, pauseForUndo } from './runs/undo.ts';
-export { loadUnfinishedRecords } from './runs/unfinished.ts';
 export { isFence, putOnHold, raiseFence, rememberFailure, rememberSuccess } from './source-state.ts';
 export {
   BUNDLE_SOURCE,
