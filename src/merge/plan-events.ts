@@ -12,7 +12,7 @@ import {
 } from '../identity/index.ts';
 import { DAY_CHARS } from '../values/duration.ts';
 import { assignTargets, type IdAssignment } from './assign.ts';
-import { publicIdOf } from './ids.ts';
+import { publicIdOf } from './assign.ts';
 import { type EventRecord, eventFacts } from './record.ts';
 
 export interface EventGroup {
