@@ -4,7 +4,7 @@ import { DAY_MS } from '../values/duration.ts';
 import { stablePoints } from './discovery-score.ts';
 import { pickSmallEvents, rankOfDay } from './picks.ts';
 import type { ScoreContext } from './score-context.ts';
-import { showings } from './showings.ts';
+import { showings } from './shows.ts';
 import { type ContextEvent, collectShows, type Show, showKey } from './shows.ts';
 import { type RatedVenue, type VenueProfile, venueProfile } from './venue-profile.ts';
 import { runKey } from '../catalog/index.ts';

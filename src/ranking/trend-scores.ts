@@ -2,7 +2,7 @@
 
 import type { TrendFacts } from './model.ts';
 import { BASELINE_DAYS, type Momentum, momentumOf, NEW_DAYS, WINDOW_DAYS } from './momentum.ts';
-import { createPeers, MIN_PEERS, type Peers } from './peers.ts';
+import { createPeers, MIN_PEERS, type Peers } from './trend-signals.ts';
 import { readTrend, TREND_WEIGHTS } from './trend-signals.ts';
 
 /**

@@ -12,7 +12,7 @@ export {
   keepReading,
   type UnchangedOutcome,
 } from './last-reading.ts';
-export { CONDITIONS, type Condition, type OverseenSource, overseeSources } from './oversee-sources.ts';
+export { type Condition, CONDITIONS, type OverseenSource, overseeSources, redactKeys } from './oversee-sources.ts';
 export { type KnownClock, loadClocks, writeClocks } from './provider-clocks.ts';
 export {
   type ListedChange,
@@ -71,7 +71,6 @@ export {
   titlesOf,
 } from './records/relations.ts';
 export { markGoneInRun, moveToSurvivors, writeRunRecords } from './records/write-run-records.ts';
-export { redactKeys } from './redact.ts';
 export type { RunSummary } from './runs/kept-report.ts';
 export { type RunLine, readRun, readRunLines, type WholeRun } from './runs/read-runs.ts';
 export type { Counts, EventDifference, RunDifference, SourceReport, VenueDifference } from './runs/run-report.ts';
