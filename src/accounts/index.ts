@@ -65,7 +65,13 @@ export type { TwoFactorStart } from './sign-in/two-factor.ts';
 export type { Verification } from './sign-in/verify-email.ts';
 export { isTierName, TIER_EXTRAS, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
 export { readTrial, sendTrialEmails, type Trial } from './trial.ts';
-export { createUsageReports, forecastDay, type SubscriptionUsage, type UsageDetail, type UsageReports } from './usage/usage-report.ts';
 export { usageCsv } from './usage/usage-csv.ts';
+export {
+  createUsageReports,
+  forecastDay,
+  type SubscriptionUsage,
+  type UsageDetail,
+  type UsageReports,
+} from './usage/usage-report.ts';
 export { cleanUpUsage } from './usage/usage-upkeep.ts';
 export type { AccessVerdict, Allowance, Caller, Gate, RecordOutcome } from './verdict.ts';

@@ -1,7 +1,19 @@
 /** The words of a title as a bill. */
 
 import { createMemory } from '../values/memory.ts';
-import { isOccasion, LIST_SIGN, NOTE, OCCASION, PRESENTS, SUPPORT, TOUR, WEAK_SIGN, NAME_ENDING, NOBODY, PAIR_SIGN } from './bill-words.ts';
+import {
+  isOccasion,
+  LIST_SIGN,
+  NAME_ENDING,
+  NOBODY,
+  NOTE,
+  OCCASION,
+  PAIR_SIGN,
+  PRESENTS,
+  SUPPORT,
+  TOUR,
+  WEAK_SIGN,
+} from './bill-words.ts';
 
 export type ActRole = 'headliner' | 'support' | 'member' | 'presenter';
 

@@ -10,10 +10,10 @@ export {
   NO_CLOCKS,
   type ProviderClocks,
 } from './events/clocks.ts';
-export { clusterEvents, type Clusters, type CoListing, type CoListingKinship } from './events/cluster-events.ts';
+export { type Clusters, type CoListing, type CoListingKinship, clusterEvents } from './events/cluster-events.ts';
+export { nightOf } from './events/compared-event.ts';
 export { detectClocks } from './events/detect-clocks.ts';
 export { compareEvents } from './events/explain-judgement.ts';
-export { nightOf } from './events/compared-event.ts';
 export { rememberedKinship } from './events/place-kinship.ts';
 export type {
   EventFacts,

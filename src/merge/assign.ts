@@ -5,8 +5,8 @@
  *   groups {a} {b}: both were E1, which is a's own         →  a stays E1, b is its own E2 again
  */
 
-import { compareText } from '../values/compare-text.ts';
 import { hash } from 'node:crypto';
+import { compareText } from '../values/compare-text.ts';
 
 export interface Member {
   /** Of the record. */

@@ -18,8 +18,8 @@ import { normalizePlace } from './place.ts';
 import { normalizePrice } from './price.ts';
 import { hasMovedOnline, normalizeStatus } from './status.ts';
 import { cutAtWord, idOf, lines, oneLine } from './text.ts';
-import { cutOwnDay } from './titles/own-day.ts';
 import { normalizeTimes } from './times.ts';
+import { cutOwnDay } from './titles/own-day.ts';
 import { type CleanTitle, cleanTitle } from './titles/title.ts';
 import { webAddress } from './web-address.ts';
 

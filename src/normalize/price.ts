@@ -1,9 +1,18 @@
 /** What an event costs: numbers are believed over words, words over flags. */
 
-import { type EventListing, ANY_CODE, CURRENCY_AFTER, CURRENCY_BEFORE, MONEY_NUMBER, NO_CENTS, plainMoney, readMoneyNumber } from '../providers/index.ts';
+import {
+  ANY_CODE,
+  CURRENCY_AFTER,
+  CURRENCY_BEFORE,
+  type EventListing,
+  MONEY_NUMBER,
+  NO_CENTS,
+  plainMoney,
+  readMoneyNumber,
+} from '../providers/index.ts';
 import type { Fix } from './model.ts';
-import { oneLine } from './text.ts';
 import { OTHER_AMOUNTS, OTHER_FREE, PRICE_LANGUAGES, SCALES, TICKET_LABELS } from './price-words.ts';
+import { oneLine } from './text.ts';
 
 export interface Price {
   /** True exactly when both amounts are 0. */

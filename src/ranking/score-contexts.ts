@@ -1,13 +1,12 @@
 /** `scoreContexts`: what all listed events together say about each of them. Pure; explained in docs/scoring.md. */
 
+import { runKey } from '../catalog/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import { stablePoints } from './discovery-score.ts';
 import { pickSmallEvents, rankOfDay } from './picks.ts';
 import type { ScoreContext } from './score-context.ts';
-import { showings } from './shows.ts';
-import { type ContextEvent, collectShows, type Show, showKey } from './shows.ts';
+import { type ContextEvent, collectShows, type Show, showings, showKey } from './shows.ts';
 import { type RatedVenue, type VenueProfile, venueProfile } from './venue-profile.ts';
-import { runKey } from '../catalog/index.ts';
 
 /**
  * By id, of those that are still to come. `events` are all that are listed, with those of the last weeks, in any order. A venue that is

@@ -1,8 +1,8 @@
 /** What a trend is made of: the rise of each series, above the event's own baseline and above its category. */
 
-import type { ScoreSignal } from './model.ts';
-import { FLOORS, type Momentum, type Track, TRACKS } from './momentum.ts';
 import type { Category } from '../catalog/index.ts';
+import type { ScoreSignal } from './model.ts';
+import { FLOORS, type Momentum, TRACKS, type Track } from './momentum.ts';
 import { median, spread } from './series.ts';
 
 /** Listed in docs/scoring.md; they sum to 100, the highest trend there can be. */
@@ -118,8 +118,7 @@ export function createPeers(): { add(momentum: Momentum): void; read(): Peers } 
   };
 }
 
-const usualOf = (peers: Peers, category: Category, measure: Measure): Usual | undefined =>
-  peers.get(peerKey(category, measure));
+const usualOf = (peers: Peers, category: Category, measure: Measure): Usual | undefined => peers.get(peerKey(category, measure));
 
 const peerKey = (category: Category, measure: Measure): string => `${category} ${measure}`;
 

@@ -1,11 +1,31 @@
 /** Scores of events: computed of recorded facts, written with an event, and brought up to date as time, signals and other events move them. */
 
 import type { Kysely, Transaction } from 'kysely';
-import { loadNextScores, readCity, recordChanges, type ScorePlace, writeScores, type Scored, loadEventScoreFacts, loadSignals, type Change, type Event, type EventWrite, loadVenueScoreFacts } from '../catalog/index.ts';
+import {
+  type Change,
+  type Event,
+  type EventWrite,
+  loadEventScoreFacts,
+  loadNextScores,
+  loadSignals,
+  loadVenueScoreFacts,
+  readCity,
+  recordChanges,
+  type Scored,
+  type ScorePlace,
+  writeScores,
+} from '../catalog/index.ts';
 import { createCityTime } from '../city/index.ts';
+import {
+  decodeContext,
+  discoveryScore,
+  encodeContext,
+  type ScoreContext,
+  type ScoreFacts,
+  scoreFacts,
+} from '../ranking/index.ts';
 import { type Database, transact } from '../store/index.ts';
-import { readContexts, listedContexts } from './listed-events.ts';
-import { decodeContext, discoveryScore, encodeContext, type ScoreContext, type ScoreFacts, scoreFacts } from '../ranking/index.ts';
+import { listedContexts, readContexts } from './listed-events.ts';
 
 /**
  * Scores every published event that is still to come, in batches, and writes those whose score or context has moved, with the day's

@@ -12,7 +12,7 @@ export {
   keepReading,
   type UnchangedOutcome,
 } from './last-reading.ts';
-export { type Condition, CONDITIONS, type OverseenSource, overseeSources, redactKeys } from './oversee-sources.ts';
+export { CONDITIONS, type Condition, type OverseenSource, overseeSources, redactKeys } from './oversee-sources.ts';
 export { type KnownClock, loadClocks, writeClocks } from './provider-clocks.ts';
 export {
   type ListedChange,

@@ -70,7 +70,9 @@ describeEachEngine('a transaction', (engine) => {
   test('that has waited too long for a connection leaves it to the next', async () => {
     const { db, close } = connectStore(opened.store.address, 1);
     const busy = sql`select pg_sleep(0.4)`.execute(db);
-    await expect(limitWaits(SHORT_WAIT, () => transact(db, (trx) => sql`select 1`.execute(trx)))).rejects.toThrow('no answer within 100 ms');
+    await expect(limitWaits(SHORT_WAIT, () => transact(db, (trx) => sql`select 1`.execute(trx)))).rejects.toThrow(
+      'no answer within 100 ms',
+    );
     await busy;
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
     await close();

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { createDeadline, type Database, NO_LIST_MARK } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import { type SubscriptionCount, UsageBatch } from './usage-batch.ts';
 import { createBatches } from './batches.ts';
+import { type SubscriptionCount, UsageBatch } from './usage-batch.ts';
 
 export interface UsageLedger {
   /** Adds requests (−1 for one given back) to a UTC day, in days since 1970. */

@@ -1,16 +1,16 @@
 /** From pairs to events: which listings of a set are one, and what a person is to be asked. */
 
 import { compareText } from '../../values/compare-text.ts';
+import type { PlaceKinship } from '../event-thresholds.ts';
 import { createGroups, type PairStatus } from '../groups.ts';
 import type { EventFacts, PairDecision, PairVerdict } from '../model.ts';
 import { blockKeysOf, candidatePairs } from './candidate-pairs.ts';
 import type { ProviderClocks } from './clocks.ts';
 import { type Judgement, judge } from './compare-events.ts';
-import { type ComparedEvent, listingKey, readEvent, nightOf } from './compared-event.ts';
+import { type ComparedEvent, listingKey, nightOf, readEvent } from './compared-event.ts';
 import { explain } from './explain-judgement.ts';
 import { crowdedListings } from './houses.ts';
 import { rememberedKinship } from './place-kinship.ts';
-import type { PlaceKinship } from '../event-thresholds.ts';
 
 export interface Clusters {
   /** Ids, each in one group; sorted, in groups and between them. */

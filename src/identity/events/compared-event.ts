@@ -1,10 +1,10 @@
 /** An event as it is compared. */
 
+import { DAY_MS } from '../../values/duration.ts';
 import type { EventFacts } from '../model.ts';
-import { type CorrectedStart, correctedStart, type ProviderClocks, NO_CLOCKS } from './clocks.ts';
+import { type CorrectedStart, correctedStart, NO_CLOCKS, type ProviderClocks } from './clocks.ts';
 import { type EventBill, readBill } from './event-bill.ts';
 import { type EventTitle, readTitle } from './event-title.ts';
-import { DAY_MS } from '../../values/duration.ts';
 
 /** Read once, compared often. */
 export interface ComparedEvent {

@@ -4,10 +4,29 @@ import type { Evidence, PlaceFacts } from '../model.ts';
 import { nameWords } from '../names.ts';
 import { type AddressRelation, compareAddresses, readAddress, type StreetAddress } from './place-address.ts';
 import { type Alignment, alignWords, isNameWord } from './place-alignment.ts';
-import { CLASH_SCORE, MAX_DOUBT_METERS, NEUTRAL_SCORE, QUARTER_METERS, SAME_FROM, UNKNOWN_FROM, DOOR_METERS, MILE_METERS, UNKNOWN_METERS } from './place-limits.ts';
+import {
+  CLASH_SCORE,
+  DOOR_METERS,
+  MAX_DOUBT_METERS,
+  MILE_METERS,
+  NEUTRAL_SCORE,
+  QUARTER_METERS,
+  SAME_FROM,
+  UNKNOWN_FROM,
+  UNKNOWN_METERS,
+} from './place-limits.ts';
 import { type PlaceName, placeKey, placeNameOf } from './place-name.ts';
 import { doubtOf, metersBetween } from './place-point.ts';
-import { OPPOSITES, STREET_WORDS, ALWAYS_PARTS, CAMPUSES, KIND_WORDS, NAMED_AFTER_GROUNDS, OPEN_GROUNDS, PARTS } from './place-words.ts';
+import {
+  ALWAYS_PARTS,
+  CAMPUSES,
+  KIND_WORDS,
+  NAMED_AFTER_GROUNDS,
+  OPEN_GROUNDS,
+  OPPOSITES,
+  PARTS,
+  STREET_WORDS,
+} from './place-words.ts';
 
 export interface PlaceRelation {
   /** `room_of`: the first is a room of the second; `has_room`: the second is a room of the first; `unknown`: nothing speaks clearly. */

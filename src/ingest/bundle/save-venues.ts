@@ -1,13 +1,13 @@
 /** Venue drafts become venues, each in the neighborhood it names or lies in. */
 
-import { type Change, writeVenues, moveVenues, recordChanges, VENUE_POINTS } from '../../catalog/index.ts';
-import { applyVenueCorrections, rebuildVenue, hasCorrectedPlace } from '../../curation/index.ts';
+import { type Kysely, sql } from 'kysely';
+import { type Change, moveVenues, recordChanges, VENUE_POINTS, writeVenues } from '../../catalog/index.ts';
+import { applyVenueCorrections, hasCorrectedPlace, rebuildVenue } from '../../curation/index.ts';
 import { quote, type VenueDraft } from '../../normalize/index.ts';
-import { sharedRecords, externalIdAt, isPlacedBySource } from '../../sources/index.ts';
+import { externalIdAt, isPlacedBySource, sharedRecords } from '../../sources/index.ts';
+import { type Database, transact } from '../../store/index.ts';
 import type { BatchOutcome, Entry, RunContext } from './context.ts';
 import { type BatchRules, saveBatch } from './save-batch.ts';
-import { type Kysely, sql } from 'kysely';
-import { type Database, transact } from '../../store/index.ts';
 
 /** What of a draft is compared and kept. `locatedIn` makes a venue differ when the polygons around it have changed. */
 export function venueListing(draft: VenueDraft, context: Pick<RunContext, 'locate'>): object {

@@ -1,9 +1,28 @@
 /** A plan into the directory: each batch is one transaction, whole or not at all, and what belongs together is in one. */
 
 import type { Kysely, Transaction } from 'kysely';
-import { type Change, type EventWrite, markUnconfirmed, mergeEvents, mergeVenues, recordChanges, removeEvents, type VenueWrite, writeEvents, writeVenues } from '../../catalog/index.ts';
+import {
+  type Change,
+  type EventWrite,
+  markUnconfirmed,
+  mergeEvents,
+  mergeVenues,
+  recordChanges,
+  removeEvents,
+  type VenueWrite,
+  writeEvents,
+  writeVenues,
+} from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
-import { applyEventCorrections, applyVenueCorrections, type CoListedNight, type Leads, type ReviewCandidate, writeCoListings, writeReviewCandidates } from '../../curation/index.ts';
+import {
+  applyEventCorrections,
+  applyVenueCorrections,
+  type CoListedNight,
+  type Leads,
+  type ReviewCandidate,
+  writeCoListings,
+  writeReviewCandidates,
+} from '../../curation/index.ts';
 import type { ProviderClocks } from '../../identity/index.ts';
 import type { EventRecord, VenueGroup } from '../../merge/index.ts';
 import type { Locate } from '../../normalize/index.ts';

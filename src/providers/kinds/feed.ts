@@ -2,17 +2,24 @@
 
 import { addressOf, nextOnHost } from '../api-request.ts';
 import { createDateTextReader } from '../fields/date-text/date-text.ts';
+import { isObject } from '../fields/json-fields.ts';
 import { type ListedOccurrence, nameOccurrences } from '../fields/occurrences.ts';
 import type { ReadListing } from '../listing.ts';
-import { type ListingPage, type OutgoingRequest, type Provider, readingDay, type SourceFacts, type SourceResponse } from '../provider.ts';
+import {
+  type ListingPage,
+  type OutgoingRequest,
+  type Provider,
+  readingDay,
+  type SourceFacts,
+  type SourceResponse,
+} from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { refusedReading } from '../read-records.ts';
 import { decodeText } from '../reading/decode-text.ts';
+import { parseJson } from '../reading/parse-json.ts';
+import { type FeedField, type Item, type ParsedFeed, simpleName } from './feed/field.ts';
 import { readItem } from './feed/read-item.ts';
 import { readXml } from './feed/read-xml.ts';
-import { isObject } from '../fields/json-fields.ts';
-import { parseJson } from '../reading/parse-json.ts';
-import { type FeedField, type ParsedFeed, simpleName, type Item } from './feed/field.ts';
 
 export const feed: Provider = {
   kind: 'feed',

@@ -1,24 +1,23 @@
 /** iCalendar (RFC 5545): calendars that programs and sites publish as .ics, with series, changes of them, and time zones. */
 
+import { DAY_MS } from '../../values/duration.ts';
 import { addressOf } from '../api-request.ts';
-import { type ReadListing, type EventListing, eventListing } from '../listing.ts';
+import { webAddress } from '../fields/web-address.ts';
+import { readWholeDays } from '../fields/whole-days.ts';
+import { type EventListing, eventListing, type ReadListing } from '../listing.ts';
 import type { ListingPage, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { READER_LIMITS } from '../reading/reader-limits.ts';
 import { type RawCalendar, type RawEvent, readComponents } from './ical/components.ts';
-import { calendarText, type ContentLine } from './ical/content-lines.ts';
+import { type ContentLine, calendarText } from './ical/content-lines.ts';
 import { createMomentReader, type MomentReader } from './ical/moments.ts';
 import type { CalendarOccurrence } from './ical/occurrence.ts';
-import { type CalendarEvent, readEvent, linesOf } from './ical/read-event.ts';
-import { titleOf } from './ical/series.ts';
-import { seriesOf } from './ical/series.ts';
-import { createZones, type KnownZones } from './ical/zones.ts';
-import { DAY_MS } from '../../values/duration.ts';
-import { webAddress } from '../fields/web-address.ts';
-import { readWholeDays } from '../fields/whole-days.ts';
 import { placeOf } from './ical/place.ts';
 import { readProperty, textOf } from './ical/property.ts';
+import { type CalendarEvent, linesOf, readEvent } from './ical/read-event.ts';
+import { seriesOf, titleOf } from './ical/series.ts';
 import { formatDay, formatWall } from './ical/wall.ts';
+import { createZones, type KnownZones } from './ical/zones.ts';
 
 export const ical: Provider = {
   kind: 'ical',

@@ -1,23 +1,23 @@
 /** Events that web pages describe to machines: schema.org Event as JSON-LD, microdata or RDFa. One page, or the pages that it or a sitemap lists. */
 
+import { decodeHTML } from 'entities';
+import { type ListedOccurrence, nameOccurrences } from '../fields/occurrences.ts';
+import { webAddress } from '../fields/web-address.ts';
 import type { ReadListing } from '../listing.ts';
 import type { ListingPage, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import { decodeText } from '../reading/decode-text.ts';
-import { isSitemap, pageRequest, pagesOfLinks, pagesOfSitemap, readLocation } from './jsonld/find-pages.ts';
-import { MICRODATA, RDFA } from './jsonld/item-builder.ts';
-import { readItems } from './jsonld/read-items.ts';
-import { type ListedOccurrence, nameOccurrences } from '../fields/occurrences.ts';
-import { webAddress } from '../fields/web-address.ts';
 import { refusedReading } from '../read-records.ts';
+import { decodeText } from '../reading/decode-text.ts';
+import { parseJson } from '../reading/parse-json.ts';
 import { READER_LIMITS } from '../reading/reader-limits.ts';
 import { findEvents } from './jsonld/find-events.ts';
+import { isSitemap, pageRequest, pagesOfLinks, pagesOfSitemap, readLocation } from './jsonld/find-pages.ts';
+import { MICRODATA, RDFA } from './jsonld/item-builder.ts';
 import { createGraph } from './jsonld/node.ts';
 import { readEvent } from './jsonld/read-event.ts';
-import { walkTags } from './jsonld/walk-tags.ts';
-import { decodeHTML } from 'entities';
-import { parseJson } from '../reading/parse-json.ts';
+import { readItems } from './jsonld/read-items.ts';
 import { type JsonFlaw, recoverJson } from './jsonld/recover-json.ts';
+import { walkTags } from './jsonld/walk-tags.ts';
 
 export const jsonld: Provider = {
   kind: 'jsonld',
@@ -115,12 +115,7 @@ interface ListedEvents {
  * The events among the nodes of a page as listings. `size` in characters is shared out among the events. Throws a `ProviderError` for more
  * times than a response may give.
  */
-function listEvents(
-  documents: readonly unknown[],
-  size: number,
-  { url, base }: PageAddress,
-  source: SourceFacts,
-): ListedEvents {
+function listEvents(documents: readonly unknown[], size: number, { url, base }: PageAddress, source: SourceFacts): ListedEvents {
   const graph = createGraph(documents);
   const events = findEvents(documents, graph);
   const bytes = size / Math.max(1, events.length);

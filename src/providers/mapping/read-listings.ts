@@ -1,12 +1,12 @@
 /** Bytes of a provider's answer into listings, one by one. */
 
 import type { RawRecord, ReadListing } from '../listing.ts';
-import type { Mapping } from './mapping.ts';
 import { ProviderError } from '../provider-error.ts';
 import { decodeText } from '../reading/decode-text.ts';
 import { parseJson } from '../reading/parse-json.ts';
 import { cellText, columnsOf, readForm } from './csv-form.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
+import type { Mapping } from './mapping.ts';
 
 /** The kinds that need a mapping. */
 export type ProviderKind = 'json' | 'csv';

@@ -1,11 +1,11 @@
 /** `openReader`: answers of strangers into listings, in processes that may be killed. */
 
-import type { ListingPage, SourceFacts, SourceResponse } from '../provider.ts';
-import { ProviderError } from '../provider-error.ts';
-import { heapFor, READER_LIMITS, type ReaderLimits, timeFor } from './reader-limits.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { CODE_FOLDERS } from '../../values/code-folders.ts';
 import type { ReadListing } from '../listing.ts';
+import type { ListingPage, SourceFacts, SourceResponse } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import { heapFor, READER_LIMITS, type ReaderLimits, timeFor } from './reader-limits.ts';
 import type { ReaderOrder, ReaderReport } from './serve-reads.ts';
 
 export interface Reader {

@@ -1,9 +1,9 @@
 /** The inside of a reading process: takes answers one after another, and gives back listings. */
 
 import { runInNewContext } from 'node:vm';
-import type { ListingPage, Provider, OutgoingRequest, SourceFacts, SourceResponse } from '../provider.ts';
-import { ProviderError } from '../provider-error.ts';
 import type { ReadListing } from '../listing.ts';
+import type { ListingPage, OutgoingRequest, Provider, SourceFacts, SourceResponse } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { ReaderLimits } from './reader-limits.ts';
 
 /** Serves the process that forked this one, and ends with it. */

@@ -2,8 +2,8 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
-import { type Reported, shortened, summaryOf } from './kept-report.ts';
 import { loadEventRecordsAt } from '../records/load-others.ts';
+import { type Reported, shortened, summaryOf } from './kept-report.ts';
 
 export type RunKind = 'ingest' | 'undo' | 'decision';
 

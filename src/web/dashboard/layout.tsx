@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MiddlewareFunction, Outlet, useLoaderData, Link } from 'react-router';
+import { Link, type LoaderFunctionArgs, type MiddlewareFunction, Outlet, useLoaderData } from 'react-router';
 import { readTrial } from '../../accounts/index.ts';
 import { type NavigationItem, Workroom } from '../design/admin-layout.tsx';
 import { rooms } from '../server/rooms.ts';

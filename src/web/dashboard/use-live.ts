@@ -1,7 +1,7 @@
-import { useEffect, useState, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { useRoot } from '../design/use-root.ts';
 import type { LeftNow } from '../model/keys.ts';
-import { useRevalidator } from 'react-router';
 
 /** What is left, as it was when the page was made and then as the service tells; `off` where scripts do not run. */
 export function useLive(initial: LeftBySubscription): { left: Readonly<Record<string, LeftNow>>; state: LiveState } {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link, NavLink, useLocation, Form } from 'react-router';
-import { useIsTranslated, useText, useLanguage } from './use-language.ts';
-import { useRoot } from './use-root.ts';
+import { Form, Link, NavLink, useLocation } from 'react-router';
 import { addressInLanguage } from '../model/language/choose-language.ts';
+import { useIsTranslated, useLanguage, useText } from './use-language.ts';
+import { useRoot } from './use-root.ts';
 
 /** Header, page and footer: the frame of every page. */
 export function Shell({ children }: { children: ReactNode }) {

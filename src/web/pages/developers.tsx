@@ -2,15 +2,14 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { KeyButton } from '../design/forms/key-button.tsx';
 import { useRoot } from '../design/use-root.ts';
 import { formatNumber } from '../model/format.ts';
-import { formatAge, formatStart, formatLocal } from '../model/when.ts';
+import { formatAge, formatLocal, formatStart } from '../model/when.ts';
 import { readTiers } from '../server/keys/read-tiers.ts';
 import { createDeveloperFacts } from '../server/public/read-developers.ts';
 import { requestFacts, rooms } from '../server/rooms.ts';
 import './developers.css';
 import type { Joined } from '../model/developers.ts';
 import './joining.css';
-import { formatJson } from '../design/json.tsx';
-import { JsonText } from '../design/json.tsx';
+import { formatJson, JsonText } from '../design/json.tsx';
 
 const readFacts = createDeveloperFacts();
 

@@ -1,9 +1,9 @@
-import { type FormEvent, useEffect, useRef, useState, type RefObject } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../design/forms/field.tsx';
 import { PostForm, Submit } from '../design/forms/form.tsx';
 import { Fields } from '../design/forms/query-fields.tsx';
-import { Notice, Badge } from '../design/notice.tsx';
+import { Badge, Notice } from '../design/notice.tsx';
 import { useRoot } from '../design/use-root.ts';
 import { askFromBrowser, faultOf, isKey, type PlaygroundAnswer, tellingHeaders } from '../model/playground/answer.ts';
 import { requestOf } from '../model/playground/endpoints.ts';
@@ -13,8 +13,7 @@ import { readFormData } from '../server/read-form.ts';
 import { requestFacts, rooms } from '../server/rooms.ts';
 import { RequestLines } from './request-lines.tsx';
 import './playground.css';
-import { formatJson } from '../design/json.tsx';
-import { JsonText } from '../design/json.tsx';
+import { formatJson, JsonText } from '../design/json.tsx';
 import { formatNumber } from '../model/format.ts';
 
 export function loader({ request, context }: LoaderFunctionArgs) {

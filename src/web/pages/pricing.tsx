@@ -89,8 +89,8 @@ function Questions({ trialDays }: { trialDays: number }) {
           request.
         </Question>
         <Question title="How exact are the limits?">
-          Exact. In any 60 seconds, Marquee never admits more requests than the tier allows. A client that stays within the
-          limit is never rejected. The day ends at midnight UTC.
+          Exact. In any 60 seconds, Marquee never admits more requests than the tier allows. A client that stays within the limit
+          is never rejected. The day ends at midnight UTC.
         </Question>
         <Question title="What is counted?">
           Every request with a valid key that passes the limits, including 304 and 4xx responses. Not counted: rate-limited
@@ -98,8 +98,8 @@ function Questions({ trialDays }: { trialDays: number }) {
         </Question>
         <Question title="When does a change of tier take effect?">Within a second, on the key you already use.</Question>
         <Question title="Can I have several keys?">
-          Yes. Each key has its own tier and its own counters. A rotated key keeps its counters: the old and the new key share
-          one quota.
+          Yes. Each key has its own tier and its own counters. A rotated key keeps its counters: the old and the new key share one
+          quota.
         </Question>
       </dl>
     </section>

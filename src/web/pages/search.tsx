@@ -1,14 +1,14 @@
-import { Link, type LoaderFunctionArgs, useLoaderData, Form, useNavigate } from 'react-router';
+import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import type { AskPart, Suggestion } from '../../search/index.ts';
 import { useLanguage, useSourceLanguage, useText } from '../design/use-language.ts';
 import { useRoot } from '../design/use-root.ts';
 import { describeStart } from '../model/language/describe-event.ts';
 import type { Text } from '../model/language/text.ts';
-import { type SearchFacts, searchPath, suggestionPath, type SuggestionAnswer } from '../model/search.ts';
+import { type SearchFacts, type SuggestionAnswer, searchPath, suggestionPath } from '../model/search.ts';
 import { readSearchResults } from '../server/public/read-search.ts';
 import { rooms } from '../server/rooms.ts';
 import './search.css';
-import { type KeyboardEvent, useId, useState, useEffect } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => readSearchResults(context.get(rooms), request);
 

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { Notice, Badge } from '../design/notice.tsx';
+import { Badge, Notice } from '../design/notice.tsx';
 import { useFormats, useText } from '../design/use-language.ts';
 import { useRoot } from '../design/use-root.ts';
 import type { PublicStatus } from '../model/service-status.ts';

@@ -1,6 +1,13 @@
 /** Calls of Redis within a deadline, its time, and whether limits are shared at this moment. */
 
-import { type FaultReason, type RedisClient, RedisFault, type ScriptArgument, type ScriptName, toRedisFault } from './redis-client.ts';
+import {
+  type FaultReason,
+  type RedisClient,
+  RedisFault,
+  type ScriptArgument,
+  type ScriptName,
+  toRedisFault,
+} from './redis-client.ts';
 
 export interface RedisLink extends Pick<RedisClient, 'isCluster' | 'inOneWrite'> {
   isShared(): boolean;

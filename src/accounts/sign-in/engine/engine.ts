@@ -4,8 +4,10 @@
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { hash } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { getAdapter } from 'better-auth/db/adapter';
+import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth/types';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../clock.ts';
 import type { Log } from '../../../log.ts';
@@ -16,8 +18,6 @@ import { createAsk, type EngineAnswer, type SignInCaller } from './ask.ts';
 import { betterAuthOptions, cookieOptions } from './better-auth-options.ts';
 import { createSignInEmails } from './emails.ts';
 import type { PasswordHasher } from './passwords.ts';
-import { hash } from 'node:crypto';
-import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth/types';
 
 export interface EngineOptions {
   db: Kysely<Database>;

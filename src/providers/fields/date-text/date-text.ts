@@ -2,13 +2,13 @@
 
 import { readIso } from '../dates.ts';
 import { calendarNames } from './calendar-names.ts';
-import { type DateItem, type DateLanguage, DateTextError, type TimeItem, type ReadItems } from './item.ts';
+import { type DateItem, type DateLanguage, DateTextError, type ReadItems, type TimeItem } from './item.ts';
 import { type DatedSpan, occurrencesOf } from './moments.ts';
-import { spansOf } from './spans.ts';
-import { tokensOf, numberAt, phraseAt, signAt, wordAt, type TextToken } from './tokens.ts';
-import { lexiconOf, type Lexicon, type WordKind } from './words.ts';
 import { readTime } from './read-clock.ts';
 import { readDate } from './read-day.ts';
+import { spansOf } from './spans.ts';
+import { numberAt, phraseAt, signAt, type TextToken, tokensOf, wordAt } from './tokens.ts';
+import { type Lexicon, lexiconOf, type WordKind } from './words.ts';
 import { isUtc, zoneOfWord } from './zones.ts';
 
 export type { DatedSpan } from './moments.ts';

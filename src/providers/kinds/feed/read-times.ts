@@ -2,6 +2,7 @@
 
 import { plainText } from '../../fields/clean-text.ts';
 import type { DatedSpan, ReadDateText } from '../../fields/date-text/date-text.ts';
+import { readIso } from '../../fields/dates.ts';
 import { formatIso } from '../../fields/iso.ts';
 import { readIsoSpan } from '../../fields/iso-span.ts';
 import { dayBefore, dayOf, isDay, readWholeDays } from '../../fields/whole-days.ts';
@@ -9,7 +10,6 @@ import type { EventListing } from '../../listing.ts';
 import type { FeedField } from './field.ts';
 import { readLabels } from './labels.ts';
 import { FEED_WORDS } from './words.ts';
-import { readIso } from '../../fields/dates.ts';
 
 /** How a feed's text is read: dates in words of the city's languages, on the day `today`. */
 export interface FeedDates {

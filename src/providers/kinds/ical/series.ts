@@ -4,10 +4,10 @@ import { DAY_MS } from '../../../values/duration.ts';
 import { type ExpandLimits, expandRule } from './expand-rule.ts';
 import type { CalendarTime, Period } from './moments.ts';
 import { type CalendarOccurrence, createWindowTest, endOf, endOfPeriod, spanOf } from './occurrence.ts';
+import { textOf } from './property.ts';
 import { type CalendarEvent, linesOf } from './read-event.ts';
 import type { RecurrenceRule } from './rule.ts';
 import { formatBasic, readWall } from './wall.ts';
-import { textOf } from './property.ts';
 
 export interface Series {
   occurrences: CalendarOccurrence[];

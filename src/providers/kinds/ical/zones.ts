@@ -3,12 +3,20 @@
 import { type CityTime, createCityTime } from '../../../city/index.ts';
 import { DAY_MS, DAY_SECONDS } from '../../../values/duration.ts';
 import type { RawCalendar, RawZone } from './components.ts';
-import { textOf, readProperty } from './property.ts';
-import { formatWall, readWall, type Wall } from './wall.ts';
-import { createHomeZone, exactZoneNames, guessZone, type HomeZone, isAbbreviation, plainZoneName, respelledZoneNames } from './zone-names/zone-names.ts';
 import type { ContentLine } from './content-lines.ts';
 import { expandRule } from './expand-rule.ts';
+import { readProperty, textOf } from './property.ts';
 import { readRule } from './rule.ts';
+import { formatWall, readWall, type Wall } from './wall.ts';
+import {
+  createHomeZone,
+  exactZoneNames,
+  guessZone,
+  type HomeZone,
+  isAbbreviation,
+  plainZoneName,
+  respelledZoneNames,
+} from './zone-names/zone-names.ts';
 
 export interface Zone {
   /** `floating` is the city's; `own` is described by the calendar itself and has no name that others know. */

@@ -1,6 +1,6 @@
 /** Elements with attributes of microdata or RDFa Lite into nodes, one element at a time. */
 
-import { addProperty, type Node, isNode } from './node.ts';
+import { addProperty, isNode, type Node } from './node.ts';
 
 /** How a syntax calls its attributes. */
 export interface ItemSyntax {

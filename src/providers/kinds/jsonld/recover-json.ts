@@ -244,7 +244,9 @@ function closes(text: string, at: number, isIn: TextPlace): boolean {
   if (char !== ',') return false;
   const next = nonBlank(text, at + 1);
   if (text.charAt(next) === '"' && isIn === 'object') return isName(text, next, true);
-  return BEHIND_COMMA.test(text.charAt(next)) || text.charAt(next) === '' || BEGINS_ASIDE.test(text.slice(next, next + ASIDE_CHARS));
+  return (
+    BEHIND_COMMA.test(text.charAt(next)) || text.charAt(next) === '' || BEGINS_ASIDE.test(text.slice(next, next + ASIDE_CHARS))
+  );
 }
 
 /** Whether the quote at `at` opens the name of a member; `isAtEnd` for one in which the text ends. */

@@ -1,8 +1,8 @@
 /** Terms of schema.org's lists of values, in whatever form a page writes them. */
 
+import type { Category } from '../../../catalog/index.ts';
 import { wordOfTerm } from '../../fields/status-terms.ts';
 import { type Graph, get, idOf, isNode, listOf, textsOf } from './node.ts';
-import type { Category } from '../../../catalog/index.ts';
 
 /** The texts of terms: plain, or the id or name of an object. */
 export function termsOf(value: unknown, graph: Graph): string[] {

@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
 import { embedSnippets } from '../../../embeds/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { CopyBlock } from '../../design/code.tsx';

@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
@@ -9,12 +17,12 @@ import { readExportPages, showExport } from '../../server/exports/own-exports.ts
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
 import { refusal } from '../../server/refusal.ts';
-import { StateBadge, formatBytes, formatRows } from './export-state.tsx';
+import { formatBytes, formatRows, StateBadge } from './export-state.tsx';
 import { NoExports } from './no-exports.tsx';
 import '../dashboard.css';
-import { DataTable } from '../../design/table.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { CopyBlock } from '../../design/code.tsx';
+import { DataTable } from '../../design/table.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { owner, exports, feeds, rooms, isOpen } = await readExportPages(page);

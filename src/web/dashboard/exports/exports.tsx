@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, Link } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
 import { EVENT_COLUMNS } from '../../../exports/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Notice } from '../../design/notice.tsx';
@@ -14,7 +22,7 @@ import { Moment } from '../../design/moment.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { DataTable } from '../../design/table.tsx';
 import type { ShownExport } from '../../model/exports.ts';
-import { formatBytes, formatRows, StateBadge, REPEAT_NAMES } from './export-state.tsx';
+import { formatBytes, formatRows, REPEAT_NAMES, StateBadge } from './export-state.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { owner, exports, feeds, isOpen } = await readExportPages(page);

@@ -1,12 +1,12 @@
 import type { KeyPlan } from '../../../accounts/index.ts';
+import { Choice, Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
 import { isKeyClosed, type RefusedKeyForm, showKey } from '../../model/keys.ts';
 import type { PlanFacts } from '../../model/tiers.ts';
 import { formatAgo } from '../format-usage.ts';
-import { Choice, Field } from '../../design/forms/field.tsx';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
 
 export interface KeyCardListing {
   id: string;

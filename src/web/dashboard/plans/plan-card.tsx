@@ -1,11 +1,11 @@
 import type { PlanView } from '../../../billing/index.ts';
 import { DAY_MS } from '../../../values/duration.ts';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
 import { formatNumber } from '../../model/format.ts';
 import type { TierFacts } from '../../model/tiers.ts';
 import { PlanNotices } from './plan-notices.tsx';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
 
 interface Props {
   plan: PlanView;

@@ -1,7 +1,7 @@
-import { formatEndpoint } from '../format-usage.ts';
 import { Link } from 'react-router';
 import { DataTable } from '../../design/table.tsx';
 import { formatNumber, formatPercent } from '../../model/format.ts';
+import { formatEndpoint } from '../format-usage.ts';
 
 interface KeyUsage {
   id: string;

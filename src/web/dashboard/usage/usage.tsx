@@ -1,12 +1,11 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Empty } from '../../design/notice.tsx';
-import { formatNumber, formatDate, formatHour, formatTick } from '../../model/format.ts';
+import { formatDate, formatHour, formatNumber, formatTick } from '../../model/format.ts';
 import { showKey } from '../../model/keys.ts';
 import { readAskedKey, readOwned, readSubscriptions } from '../../server/keys/own-keys.ts';
 import { Allowances, LiveMark } from '../allowance-card.tsx';
-import { useFreshUsage } from '../use-live.ts';
-import { useLive } from '../use-live.ts';
+import { useFreshUsage, useLive } from '../use-live.ts';
 import { PERIODS, readPeriod } from './period.ts';
 import { UsageTables } from './usage-tables.tsx';
 import '../dashboard.css';

@@ -1,8 +1,8 @@
-import { Badge, Notice } from '../../design/notice.tsx';
-import { Moment } from '../../design/moment.tsx';
-import { Link } from 'react-router';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { CopyBlock } from '../../design/code.tsx';
+import { Moment } from '../../design/moment.tsx';
+import { Badge, Notice } from '../../design/notice.tsx';
 
 interface Shown {
   state: 'unproven' | 'active' | 'paused' | 'stopped' | 'disabled';

@@ -8,14 +8,12 @@ import { readFormData } from '../../server/read-form.ts';
 import { changeWebhook, type WebhookOutcome } from '../../server/webhooks/change-webhook.ts';
 import { readOwnWebhooks, requireEndpoint } from '../../server/webhooks/own-webhooks.ts';
 import { AttemptList } from './attempt-list.tsx';
-import { DayLimit } from './endpoint-parts.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
-import { describeState, StateBadge } from './endpoint-parts.tsx';
-import { ShownSecret } from './endpoint-parts.tsx';
+import { DayLimit, describeState, ShownSecret, StateBadge } from './endpoint-parts.tsx';
 import '../dashboard.css';
-import { Pager } from '../../design/pager.tsx';
 import { Moment } from '../../design/moment.tsx';
+import { Pager } from '../../design/pager.tsx';
 import { formatNumber } from '../../model/format.ts';
 
 export async function loader(page: LoaderFunctionArgs) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link, Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Notice } from '../../design/notice.tsx';
 import type { DrawnMap } from '../../model/desk/drawings.ts';
-import type { RecordView, RejectedAction, Entity, HistoryView, MergeCandidate } from '../../model/desk/record.ts';
+import type { Entity, HistoryView, MergeCandidate, RecordView, RejectedAction } from '../../model/desk/record.ts';
 import { FieldRow } from './field-row.tsx';
 import { Listings } from './listings.tsx';
 import { StateBadge } from './state.tsx';

@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
 import { readRun } from '../../../sources/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Notice } from '../../design/notice.tsx';
@@ -15,7 +23,7 @@ import { ChangeCounts } from './change-counts.tsx';
 import { RunState } from './condition.tsx';
 import { DifferenceLists } from './difference.tsx';
 import { useLive } from './live.ts';
-import { ActionNotice, TimeText, Words, TimeAway } from './moments.tsx';
+import { ActionNotice, TimeAway, TimeText, Words } from './moments.tsx';
 import './oversight.css';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import type { FormattedMoment } from '../../model/desk/moment.ts';

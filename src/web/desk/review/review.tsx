@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
@@ -15,7 +23,7 @@ import { SideBySide } from './side-by-side.tsx';
 import { useReviewKeys } from './use-review-keys.ts';
 import '../oversight/oversight.css';
 import './review.css';
-import type { DrawnTimeline, DrawnMap } from '../../model/desk/drawings.ts';
+import type { DrawnMap, DrawnTimeline } from '../../model/desk/drawings.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { email } = await requireOperator(page);

@@ -1,6 +1,17 @@
-import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useNavigation, useSubmit } from 'react-router';
+import { useEffect, useState } from 'react';
+import {
+  type ActionFunctionArgs,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useSubmit,
+} from 'react-router';
 import { Field } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { askPasskeyOptions, getPasskey } from '../../design/forms/passkey.ts';
 import { Notice } from '../../design/notice.tsx';
 import { callerOf, redirectToInbox, redirectWith, refused } from '../../server/auth/auth-responses.ts';
 import { localPath } from '../../server/local-path.ts';
@@ -8,8 +19,6 @@ import { readForm } from '../../server/read-form.ts';
 import { rooms } from '../../server/rooms.ts';
 import { readViewer } from '../../server/viewer.ts';
 import { TaskPage } from './task-page.tsx';
-import { useEffect, useState } from 'react';
-import { askPasskeyOptions, getPasskey } from '../../design/forms/passkey.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { searchParams } = new URL(page.request.url);

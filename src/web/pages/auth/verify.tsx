@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { Notice } from '../../design/notice.tsx';
+import { ShownKey } from '../../design/shown-key.tsx';
+import type { Confirmed } from '../../model/account.ts';
 import { callerOf, cookieHeaders, refused } from '../../server/auth/auth-responses.ts';
 import { confirmAddress } from '../../server/auth/confirm-address.ts';
 import { readForm } from '../../server/read-form.ts';
 import { rooms } from '../../server/rooms.ts';
 import { TaskPage } from './task-page.tsx';
-import { Notice } from '../../design/notice.tsx';
-import { ShownKey } from '../../design/shown-key.tsx';
-import type { Confirmed } from '../../model/account.ts';
 import './auth.css';
 
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });

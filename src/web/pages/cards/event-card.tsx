@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useLanguage, useSourceLanguage, useFormats } from '../../design/use-language.ts';
+import { useFormats, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { describePrice, describeStart } from '../../model/language/describe-event.ts';
 import type { EventCardFacts } from '../../model/lists/list-facts.ts';
 import { neighborhoodPath } from '../../model/lists/list-paths.ts';

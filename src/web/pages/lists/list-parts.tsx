@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { useText, useLanguage } from '../../design/use-language.ts';
-import type { ListPages, ListProblem, LinkedPlace, ListRelaxation } from '../../model/lists/list-facts.ts';
 import { Notice } from '../../design/notice.tsx';
-import { filterName, describeFilter } from './describe-filter.ts';
+import { useLanguage, useText } from '../../design/use-language.ts';
+import type { LinkedPlace, ListPages, ListProblem, ListRelaxation } from '../../model/lists/list-facts.ts';
+import { describeFilter, filterName } from './describe-filter.ts';
 
 /** The pages before and after this one; nothing where there is only one. */
 export function ListPager({ page, pages, pathOf }: ListPages & { pathOf: (page: number) => string }) {

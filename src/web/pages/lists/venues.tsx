@@ -14,9 +14,7 @@ import { rooms } from '../../server/rooms.ts';
 import { Chip, Chips } from '../cards/chips.tsx';
 import { VenueGrid } from '../cards/venue-card.tsx';
 import { describeFilter } from './describe-filter.ts';
-import { EmptyList } from './list-parts.tsx';
-import { ListPager } from './list-parts.tsx';
-import { ListProblems } from './list-parts.tsx';
+import { EmptyList, ListPager, ListProblems } from './list-parts.tsx';
 import '../cards/cards.css';
 import './lists.css';
 

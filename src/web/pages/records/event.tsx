@@ -1,23 +1,19 @@
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { Markup } from '../../design/markup.tsx';
 import { Notice } from '../../design/notice.tsx';
-import { useCanonical, useLanguage, useSourceLanguage, useFormats } from '../../design/use-language.ts';
+import { useCanonical, useFormats, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
 import { describePrice, describeTimes } from '../../model/language/describe-event.ts';
 import type { PublicEvent } from '../../model/records.ts';
 import { readLanguage } from '../../server/languages.ts';
 import { readPublicEvent } from '../../server/public/read-public-event.ts';
 import { rooms } from '../../server/rooms.ts';
-import { ReportLink } from './record-parts.tsx';
-import { AsJson } from './record-parts.tsx';
 import { EventActions } from './event-actions.tsx';
-import { Gone } from './record-parts.tsx';
+import { AsJson, Gone, ReportLink, ShareTags } from './record-parts.tsx';
 import { Nights, Teasers } from './related.tsx';
-import { ShareTags } from './record-parts.tsx';
 import './records.css';
 import { RecordMapView } from '../../design/city-map.tsx';
-import { Fact } from './record-parts.tsx';
-import { MapLink } from './record-parts.tsx';
+import { Fact, MapLink } from './record-parts.tsx';
 
 export const handle = { isStatic: true };
 

@@ -1,11 +1,11 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { ShareImage } from '../../../pictures/index.ts';
 import { useLanguage, useText } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
-import { Link } from 'react-router';
-import type { ReactNode } from 'react';
 import type { RemovedRecord } from '../../model/records.ts';
-import { Teasers } from './related.tsx';
 import { reportPath } from '../../model/reports.ts';
+import { Teasers } from './related.tsx';
 
 interface ShareTagsProps {
   title: string;
