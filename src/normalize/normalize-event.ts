@@ -15,11 +15,11 @@ import {
 } from './model.ts';
 import { readPerformers } from './performers.ts';
 import { normalizePlace } from './place.ts';
-import { normalizePrice } from './prices/price.ts';
+import { normalizePrice } from './price.ts';
 import { hasMovedOnline, normalizeStatus } from './status.ts';
 import { cutAtWord, idOf, lines, oneLine } from './text.ts';
-import { cutOwnDay } from './times/own-day.ts';
-import { normalizeTimes } from './times/times.ts';
+import { normalizeTimes } from './times.ts';
+import { cutOwnDay } from './titles/own-day.ts';
 import { type CleanTitle, cleanTitle } from './titles/title.ts';
 import { webAddress } from './web-address.ts';
 

@@ -17,7 +17,7 @@ export interface PagesThreadFacts extends PagesFacts {
 }
 
 printWarnings();
-/** Nobody waits so long for a page (`web/server/serving/patient-database.ts`): a statement behind a lock must not hold its connection. */
+/** Nobody waits so long for a page (`web/server/serving/database-away.ts`): a statement behind a lock must not hold its connection. */
 const STATEMENT_MS = 2_000;
 
 const { facts, ends } = workerData as { facts: PagesThreadFacts; ends: ThreadEnds };

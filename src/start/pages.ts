@@ -15,8 +15,8 @@ import type { Store } from '../store/index.ts';
 import { addQueries, createQueryNotes, noteQueriesIn, type QueryNotes } from '../telemetry/index.ts';
 import {
   type Build,
+  createDatabaseWaits,
   createPages,
-  createPatientDatabase,
   type MapSettings,
   type Pages,
   type PagesHost,
@@ -62,19 +62,19 @@ export interface OpenedPages {
 
 export async function openPages(
   { publicUrl, dataDir, secret, mail, stripe, place, allowedHosts, map, build }: PagesFacts,
-  { store: opened, search, clocks, host: serving, log, patienceMs }: PagesNeeds,
+  { store, search, clocks, host: serving, log, patienceMs }: PagesNeeds,
 ): Promise<OpenedPages> {
-  const { db, waitFor, tryFor } = createPatientDatabase({ db: opened.db, log, patienceMs });
-  const store = { ...opened, db };
+  const { db } = store;
+  const waits = createDatabaseWaits(log, patienceMs);
   const gate: PagesHost['gate'] = {
     ...serving.gate,
-    flush: () => tryFor(serving.gate.flush()),
-    allowancesOf: (ids) => waitFor(serving.gate.allowancesOf(ids)),
+    flush: () => waits.tryFor(serving.gate.flush()),
+    allowancesOf: (ids) => waits.waitFor(serving.gate.allowancesOf(ids)),
   };
   const host = { ...serving, gate };
   const openedMailer = openMailer({ ...mail, log });
   // A disk that is full keeps neither rows nor e-mails.
-  const mailer = { ...openedMailer, assertWritable: () => waitFor(openedMailer.assertWritable()) };
+  const mailer = { ...openedMailer, assertWritable: () => waits.waitFor(openedMailer.assertWritable()) };
   const billing = await openBilling({ db, settings: stripe, publicUrl: () => publicUrl, log, clocks });
   const signIn = await openSignIn({
     db,
@@ -94,7 +94,7 @@ export async function openPages(
   const exportPath = (id: string, name: string) => signer.pathOf(id, name, clocks.directory());
   const outbound = openOutbound({ allowedHosts, limits: WEBHOOK_LIMITS, now: clocks.limits });
   const seal = createSeal(secret);
-  const changes = createChangeReader({ db, commitWatcher: opened.createCommitWatcher(), publicUrl, now: clocks.directory });
+  const changes = createChangeReader({ db, commitWatcher: store.createCommitWatcher(), publicUrl, now: clocks.directory });
   const webhooks = {
     endpoints: createEndpoints({ db, clocks, seal, outbound, attempts: host.attempts, publicUrl }),
     redelivery: createRedelivery({ db, clocks, changes, search, publicUrl }),
@@ -117,7 +117,7 @@ export async function openPages(
     reportSecret: secret,
     openApi: () => openApi,
   };
-  const pages = createPages({ rooms, log, build, formTargets: billing.payOrigins });
+  const pages = createPages({ rooms, log, build, waits, formTargets: billing.payOrigins });
   return {
     pages: {
       ...pages,

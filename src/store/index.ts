@@ -13,7 +13,7 @@ export type { DamageNotes, DamageSign } from './damage/damage-notes.ts';
 export { namePages } from './damage/name-relation.ts';
 export { checkPages, type PageCheck } from './damage/page-files.ts';
 export { watchDamage } from './damage/watch-damage.ts';
-export { allowLongQueries, createDeadline, limitQueries, type Patience } from './deadline.ts';
+export { allowLongQueries, createDeadline, type InTime, limitQueries, limitWaits, type Patience } from './deadline.ts';
 export { NO_LIST_MARK } from './engine/commit-count.ts';
 export { takeLock } from './engine/data-folder.ts';
 export { giveToOwner } from './engine/owner.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatShares } from '../../src/web/dashboard/usage/shares.ts';
+import { formatShares } from '../../src/web/dashboard/usage/usage-tables.tsx';
 
 const percent = (text: string): number => Number(text.replace('%', ''));
 

@@ -10,8 +10,7 @@ import { openKeptMinutes } from '../limits/kept-minutes.ts';
 import { createLimiter } from '../limits/limiter.ts';
 import type { RedisLimits } from '../limits/redis/open-redis-limits.ts';
 import { createUnknownKeyLimiter } from '../limits/unknown-key-limiter.ts';
-import { createReadUse } from '../usage/read-use.ts';
-import { createUsageLedger } from '../usage/usage-ledger.ts';
+import { createReadUse, createUsageLedger, type UsageLedger } from '../usage/usage-ledger.ts';
 import type { Gate } from '../verdict.ts';
 import { followAccess } from './access-follower.ts';
 import { createExistingKeys } from './existing-keys.ts';
@@ -20,7 +19,6 @@ import { createKnownKeys } from './known-keys.ts';
 import { createRecentUsage } from './recent-usage.ts';
 import { openServingProcesses } from './serving-processes.ts';
 import { describeError } from './store-trouble.ts';
-import { createUsageWriter } from './usage-writer.ts';
 import { createVerdicts } from './verdicts.ts';
 
 export interface GateOptions {
@@ -126,9 +124,40 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   };
 }
 
+interface UsageWriter {
+  /** Never rejects: a failure is logged once, and the next write has it all. */
+  write(what?: { requestsOnly: boolean }): Promise<void>;
+  /** Before the process ends. */
+  writeLast(): Promise<void>;
+}
+
+/** Writes the ledger again and again; what cannot be written stays in memory. */
+function createUsageWriter(ledger: Pick<UsageLedger, 'flush'>, log: Log): UsageWriter {
+  let unwritten = false;
+
+  async function write(what?: { requestsOnly: boolean }): Promise<void> {
+    try {
+      await ledger.flush(what);
+      unwritten = false;
+    } catch (error) {
+      if (!unwritten) log.warn({ error: describeError(error) }, 'cannot write usage; keeping it in memory and trying again');
+      unwritten = true;
+    }
+  }
+
+  return {
+    write,
+    async writeLast() {
+      for (let attempt = 0; attempt === 0 || (unwritten && attempt < LAST_ATTEMPTS); attempt += 1) await write();
+    },
+  };
+}
+
 const HAND_OVER = { deadlineMs: 3_000, mostHanging: 2 } as const;
 /** Three quarters of what may be lost to kill -9; each costs as much as some dozens of requests. */
 const FLUSH_EVERY_MS = 750;
 /** A quarter of what a revocation may take. */
 const POLL_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 15_000;
+/** Each over another connection, where one has gone silent. */
+const LAST_ATTEMPTS = 3;

@@ -4,13 +4,12 @@ import { readStatus } from '../../fields/status-terms.ts';
 import { webAddress } from '../../fields/web-address.ts';
 import { type EventListing, eventListing } from '../../listing.ts';
 import type { SourceFacts } from '../../provider.ts';
-import { categoryOfType } from './event-types.ts';
 import type { EventNode } from './find-events.ts';
 import { type Graph, get, idOf, isNode, listOf, localName, type Node, namesOf, textOf, textsOf, typesOf } from './node.ts';
 import { readOffers } from './read-offers.ts';
 import { type PlaceNode, readPlace } from './read-place.ts';
 import { readTimes } from './read-times.ts';
-import { hasLeftPlace, isOnlineOnly, termsOf } from './vocabulary.ts';
+import { categoryOfType, hasLeftPlace, isOnlineOnly, termsOf } from './vocabulary.ts';
 
 /** `id` is what the page calls the event, not yet told apart by occurrence; null when it calls it nothing. */
 export type ReadPageEvent =

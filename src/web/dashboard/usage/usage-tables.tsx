@@ -1,6 +1,7 @@
+import { Link } from 'react-router';
+import { DataTable } from '../../design/table.tsx';
+import { formatNumber, formatPercent } from '../../model/format.ts';
 import { formatEndpoint } from '../format-usage.ts';
-import { type Share, ShareTable } from './share-table.tsx';
-import { formatStatus } from './statuses.ts';
 
 interface KeyUsage {
   id: string;
@@ -56,4 +57,113 @@ function shareOf({ id, name, last4, state, requests, refused }: KeyUsage, days: 
   return { id, to: `?days=${days}&key=${id}`, name, note: `…${last4}${state === 'active' ? '' : end}`, requests, refused };
 }
 
+/** What the statuses of answers mean to a developer. */
+const formatStatus = (status: number): string => (MEANINGS[status] ? `${status} ${MEANINGS[status]}` : String(status));
+
+interface Share {
+  id: string;
+  name: string;
+  /** What is shown of this part alone. */
+  to?: string;
+  isCode?: boolean;
+  note?: string;
+  requests: number;
+  refused?: number;
+}
+
+/** Parts of a whole, with bars that say nothing the numbers do not. */
+function ShareTable({
+  title,
+  name,
+  total,
+  rows,
+  withRefused = false,
+}: {
+  title: string;
+  name: string;
+  total: number;
+  rows: readonly Share[];
+  withRefused?: boolean;
+}) {
+  const shares = formatShares(
+    rows.map(({ requests }) => requests),
+    total,
+  );
+  const head = [
+    name,
+    { text: 'Requests', number: true as const },
+    { text: 'Share', number: true as const },
+    ...(withRefused ? [{ text: 'Rate limited', number: true as const }] : []),
+  ];
+  return (
+    <section className="stack tight">
+      <h2>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="quiet">No requests in this period.</p>
+      ) : (
+        <DataTable caption={title} head={head}>
+          {rows.map((row, index) => (
+            <tr key={row.id}>
+              <td>
+                <ShareName share={row} />
+                <svg className="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={total > 0 ? (row.requests / total) * 100 : 0} height="8" />
+                </svg>
+              </td>
+              <td className="number">{formatNumber(row.requests)}</td>
+              <td className="number">{shares[index]}</td>
+              {withRefused ? <td className="number">{formatNumber(row.refused ?? 0)}</td> : null}
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </section>
+  );
+}
+
+function ShareName({ share: { name, to, isCode, note } }: { share: Share }) {
+  const plain = isCode ? <code>{name}</code> : name;
+  return (
+    <>
+      {to ? <Link to={to}>{name}</Link> : plain}
+      {note ? <span className="quiet small share-note"> {note}</span> : null}
+    </>
+  );
+}
+
+/**
+ * Parts of a whole in percent. A text for each part, in whole percents that sum to 100 where the parts are all of `total` (largest
+ * remainder). A part that is there is never `0%`, and one that is not everything is never `100%`. Empty texts for a total of zero.
+ */
+export function formatShares(parts: readonly number[], total: number): string[] {
+  if (total <= 0) return parts.map(() => '');
+  const rest = Math.max(0, total - parts.reduce((sum, part) => sum + part, 0));
+  // Counts are integers, and so are these: equal remainders stay equal.
+  const all = [...parts, rest];
+  const whole = all.map((part) => Math.floor((part * 100) / total));
+  const missing = 100 - whole.reduce((sum, each) => sum + each, 0);
+  const byRemainder = all.map((part, index) => ({ index, remainder: (part * 100) % total }));
+  byRemainder.sort((a, b) => b.remainder - a.remainder || a.index - b.index);
+  for (const { index } of byRemainder.slice(0, Math.max(0, missing))) whole[index] = (whole[index] ?? 0) + 1;
+  return parts.map((part, index) => {
+    const percent = whole[index] ?? 0;
+    if (part > 0 && percent === 0) return `<${formatPercent(0.01)}`;
+    if (part < total && percent === 100) return `>${formatPercent(0.99)}`;
+    return formatPercent(percent / 100);
+  });
+}
+
 const UNKNOWN = '/api/v1/*';
+const MEANINGS: Readonly<Record<number, string>> = {
+  200: 'OK',
+  301: 'merged into another id',
+  304: 'not modified',
+  400: 'invalid parameters',
+  402: 'plan not active',
+  403: 'needs a higher plan',
+  404: 'not found',
+  405: 'wrong method',
+  406: 'not acceptable',
+  410: 'gone',
+  499: 'client disconnected',
+};
