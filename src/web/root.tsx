@@ -13,7 +13,7 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router';
-import icon from './design/icon.svg';
+import icon from './design/icon.svg?url';
 import { RouteAnnouncer } from './design/route-announcer.tsx';
 import './design/styles/design.css';
 import { pageLanguage } from './design/catalogues.ts';

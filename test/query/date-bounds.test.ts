@@ -115,7 +115,7 @@ test('no string makes it throw, and what it takes is a date', () => {
 const DIFFERENCES: { rule: string; applies: (text: string) => boolean }[] = [
   { rule: 'leap seconds are refused', applies: (text) => /:60(\.\d+)?([Zz]|[+-])/.test(text) },
 ];
-const FORMATS = new URL('../../../shared/data/conformance/json-schema-formats', import.meta.url);
+const FORMATS = new URL('../../../shared/data/conformance/json-schema-formats/', import.meta.url);
 interface Suite {
   tests: { description: string; data: unknown; valid: boolean }[];
 }

@@ -1,6 +1,6 @@
 /** What stands around a map in its shadow: the button that opens it, the place of the map, the buttons beside it. */
 
-import css from './city-map.css';
+import css from './city-map.css?inline';
 import type { MapTexts } from './city-map.ts';
 
 export interface MapStage {

@@ -1,6 +1,6 @@
 import { useText } from '../../design/use-language.ts';
 import type { PublicEvent } from '../../model/records.ts';
-import shareScript from './share.js';
+import shareScript from './share.js?url';
 
 /** The ways on: tickets, pages of sources, calendars and sharing. Menus open without script. */
 export function EventActions({ event }: { event: PublicEvent }) {
