@@ -12,5 +12,5 @@ export {
   type QueryNotes,
 } from './query-notes.ts';
 export { parseTelemetryPlace, type TelemetryPlace } from './telemetry-place.ts';
-export { traceWork } from './trace-work.ts';
+export { traceWork } from './query-notes.ts';
 export { type FinishedSpan, type Tracing, timeOf } from './tracing.ts';
