@@ -5,7 +5,6 @@ import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import type { ObjectPlace } from './place.ts';
-import { textOf, textsOf } from './xml.ts';
 
 /** The storage answered what it should not, or not at all. Never holds a key or an address with a signature. */
 export class StorageError extends Error {
@@ -124,8 +123,26 @@ function describe({ message, cause }: Error): string {
   return code ?? reason ?? message;
 }
 
+/** What stands in each element of this name. */
+export function textsOf(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map(([, inner = '']) => inner);
+}
+
+/** The text of the first such element, or nothing. */
+export const textOf = (xml: string, name: string): string => unescapeXml(textsOf(xml, name)[0] ?? '');
+
+export const escapeXml = (text: string): string => text.replace(/[&<>]/g, (letter) => ESCAPES[letter] ?? letter);
+
+const unescapeXml = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|apos|#39|#34);/g, (_, name: string) => XML_CHARACTERS[name] ?? '');
+
 /** Of a request that was refused for the moment. */
 const RETRIES = 3;
 const RETRY_MS = 200;
 /** A part of 64 MB over 2 Mbit/s. */
 const TIMEOUT_MS = 300_000;
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const XML_CHARACTERS: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
+  ...{ '#39': "'", '#34': '"' },
+};

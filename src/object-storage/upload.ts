@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { type Bucket, refused } from './bucket.ts';
-import { escapeXml, textOf, textsOf } from './xml.ts';
+import { escapeXml, textOf, textsOf } from './bucket.ts';
 
 export interface Upload {
   /** All but the last have `PART_BYTES`. */
