@@ -38,7 +38,7 @@ const NAMED_BY_VARIABLE: Readonly<Record<string, readonly string[]>> = {
   'src/catalog/queries/relations.ts': ['event', 'venue'],
   'src/catalog/queries/survivors.ts': ['event', 'venue'],
   'src/catalog/write/slug.ts': ['event', 'venue'],
-  'src/retention/delete-entries.ts': ['change', 'access_change'],
+  'src/retention/delete-old.ts': ['change', 'access_change'],
   'src/retention/delete-old.ts': RETENTION.map(({ name }) => name).filter((name) => tables.has(name)),
   'src/retention/sizes.ts': RETENTION.map(({ name }) => name).filter((name) => tables.has(name)),
   'src/retention/thin-history.ts': ['score_history', 'signal'],
