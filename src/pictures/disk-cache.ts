@@ -2,8 +2,8 @@
 
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '../../log.ts';
-import { HOUR_MS } from '../../values/duration.ts';
+import type { Log } from '../log.ts';
+import { HOUR_MS } from '../values/duration.ts';
 
 export interface DiskCache {
   /** Null where there is no such file. */
