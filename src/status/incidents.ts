@@ -2,9 +2,9 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { type Database, transact } from '../../store/index.ts';
-import { DAY_MS } from '../../values/duration.ts';
-import { isUuid } from '../../values/uuid.ts';
+import { type Database, transact } from '../store/index.ts';
+import { DAY_MS } from '../values/duration.ts';
+import { isUuid } from '../values/uuid.ts';
 
 export const IMPACTS = ['minor', 'major', 'maintenance'] as const;
 /** `minor`: something is slow or missing. `major`: much does not work. `maintenance`: planned work. */

@@ -1,6 +1,6 @@
 /** The parts that work behind the answers: how late each is. */
 
-import type { PartName, ServicePart } from '../model.ts';
+import type { PartName, ServicePart } from './model.ts';
 
 /** How many milliseconds the oldest work of a part has waited beyond its time; 0: nothing waits. */
 export type LoadDelay = () => Promise<number>;
