@@ -8,5 +8,5 @@ export { type BackupPlace, openSource, openTarget } from './places/places.ts';
 export { type RestoreReport, restoreBackup, verifyBackup } from './restore-backup.ts';
 export { type BackupState, loadBackupState } from './scheduled/backup-rows.ts';
 export { type BackupScheduleOptions, makeDueBackup } from './scheduled/backup-schedule.ts';
-export { backupDelay } from './scheduled/due.ts';
+export { backupDelay } from './scheduled/backup-rows.ts';
 export { type WrittenBackup, writeBackup } from './write-backup.ts';

@@ -4,7 +4,7 @@ import { createLog } from '../../log.ts';
 import { openStore } from '../../store/index.ts';
 import { serveTask } from '../../task-process.ts';
 import { standBack } from '../../values/stand-back.ts';
-import { checkBackup } from '../check-backup.ts';
+import { checkBackup } from '../format/read-backup.ts';
 import { readDataFiles } from '../data-files.ts';
 import { BackupError, nameFile } from '../model.ts';
 import { openSource, openTarget, removeBackup } from '../places/places.ts';
