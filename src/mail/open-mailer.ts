@@ -1,13 +1,12 @@
 /** Sends e-mails, or writes them down where no mail server is set. */
 
-import type { Mailer, MailerOptions } from './mailer.ts';
+import type { Mailer, MailerOptions, KeptEmail } from './mailer.ts';
 import { openSmtpMailer } from './smtp-mailer.ts';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import { shownAddress } from './deliver.ts';
 import { envelope } from './emails.ts';
-import type { KeptEmail, Mailer, MailerOptions } from './mailer.ts';
 import { assertWritable, writeWhole } from './write-email.ts';
 
 export function openMailer(options: MailerOptions): Mailer {

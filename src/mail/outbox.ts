@@ -6,7 +6,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EmailMessage } from './emails.ts';
-import { readdir, readFile } from 'node:fs/promises';
 import type { MailerOptions } from './mailer.ts';
 
 export interface WaitingEmail extends EmailMessage {

@@ -5,8 +5,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { type Bucket, refused } from './bucket.ts';
-import { escapeXml, textOf, textsOf } from './bucket.ts';
+import { type Bucket, refused, escapeXml, textOf, textsOf } from './bucket.ts';
 
 export interface Upload {
   /** All but the last have `PART_BYTES`. */

@@ -10,11 +10,7 @@ import { joinSignals } from './joined-signal.ts';
 import type { Limits } from './limits.ts';
 import type { FetchOutcome, OutboundRequest } from './model.ts';
 import { isPublicAddress } from './public-address.ts';
-import { headersOf } from './request-headers.ts';
-import type { Target } from './check-address.ts';
-import type { RawAnswer } from './exchange.ts';
-import { Failure } from './failure.ts';
-import { validator } from './request-headers.ts';
+import { headersOf, validator } from './request-headers.ts';
 import { isUtf8 } from 'node:buffer';
 
 export interface FollowRedirectsOptions {

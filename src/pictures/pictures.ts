@@ -116,6 +116,7 @@ function retryIn(outcome: Exclude<FetchOutcome, { ok: true }>): number {
   return mayPass ? UNREACHABLE_MS : BROKEN_MS;
 }
 
+/** Pictures that could not be had, for a while: nobody is asked again for each visitor. */
 interface Failures {
   has(key: string): boolean;
   remember(key: string, forMs: number): void;
@@ -140,6 +141,7 @@ function createFailures(now: () => number): Failures {
   };
 }
 
+/** Whoever asks while the same work is under way gets its result. */
 function createSingleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
   return (key, work) => {

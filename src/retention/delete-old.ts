@@ -3,12 +3,7 @@
 import { type RawBuilder, type RawBuilder as Sql, sql, type Transaction } from 'kysely';
 import { type Database, lockCleanUp, NO_LIST_MARK, saveCleanUp, transact } from '../store/index.ts';
 import { DAY_MS } from '../values/duration.ts';
-import type { Batch, DeletionStep } from './model.ts';
-import { sql, type Transaction } from 'kysely';
-import { type Database, lockCleanUp, saveCleanUp, transact } from '../store/index.ts';
-import { type Batch, type DeletionStep, daysBefore } from './model.ts';
-import { sql } from 'kysely';
-import { type Batch, type DeletionStep, dayOf, daysBefore } from './model.ts';
+import { type Batch, type DeletionStep, daysBefore, dayOf } from './model.ts';
 
 /**
  * Deletes rows of `table` for which `condition` holds, in the order of `order`; an index must answer both. They are chosen once

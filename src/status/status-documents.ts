@@ -1,11 +1,9 @@
 /** The documents about the state of the service, answered by the serving thread from memory: without the pages, and without the database. */
 
 import type { FastifyPluginCallback, FastifyReply } from 'fastify';
-import { RSS_TYPE } from '../feeds/index.ts';
+import { RSS_TYPE, renderNewsRss } from '../feeds/index.ts';
 import type { ServiceStatus } from './open-status.ts';
 import type { ServicePart, SourceFreshness, StatusReport, SurfaceReport } from './model.ts';
-import { renderNewsRss } from '../feeds/index.ts';
-import type { StatusReport } from './model.ts';
 
 export interface StatusRoutesOptions {
   status: Pick<ServiceStatus, 'report'>;
@@ -39,6 +37,7 @@ function rememberBriefly(write: () => Promise<string>): () => Promise<string> {
   };
 }
 
+/** `/status.json`: the report for programs. docs/status.md has its fields. */
 function writeStatusJson(report: StatusReport): string {
   const { state, at, surfaces, isHistoryComplete, parts, directory, backups, sources, readAt, incidents } = report;
   return JSON.stringify({
@@ -105,6 +104,7 @@ const share = (value: number | null): number | null => (value === null ? null : 
 const formatInstant = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : `${new Date(milliseconds).toISOString().slice(0, -5)}Z`;
 
+/** `/status.rss`: each update of an incident is an item. */
 function writeStatusRss({ incidents, at }: StatusReport, publicUrl: string, cityName: string): string {
   const items = (incidents ?? []).flatMap(({ id, title, updates }) =>
     updates.map((update) => ({

@@ -1,8 +1,7 @@
 /** Queries of the database, noted for the work under way that made them: a request, a page, a job, or a step of a run. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type FinishedStep, timeOf } from './tracing.ts';
-import { type FinishedSpan, type Tracing, timeOf } from './tracing.ts';
+import { type FinishedStep, timeOf, type FinishedSpan, type Tracing } from './tracing.ts';
 
 /** Plain data: it crosses threads and processes. */
 export interface QueryNotes {

@@ -2,22 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { type ExportResult, ExportResultCode, parseTraceParent } from '@opentelemetry/core';
+import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type HrTime, ValueType } from '@opentelemetry/api';
+import { type ExportResult, ExportResultCode, parseTraceParent, millisToHrTime } from '@opentelemetry/core';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { MeterProvider, PeriodicExportingMetricReader, AggregationTemporality, DataPointType, type HistogramMetricData, type MetricData } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Log } from '../log.ts';
-import type { Telemetry } from './open-telemetry.ts';
+import type { Telemetry, MetricFigures } from './open-telemetry.ts';
 import type { TelemetryPlace } from './telemetry-place.ts';
 import type { FinishedStep } from './tracing.ts';
-import type { HrTime } from '@opentelemetry/api';
-import { ValueType } from '@opentelemetry/api';
-import { millisToHrTime } from '@opentelemetry/core';
-import { AggregationTemporality, DataPointType, type HistogramMetricData, type MetricData } from '@opentelemetry/sdk-metrics';
-import type { MetricFigures } from './open-telemetry.ts';
 
 export function startTelemetry({ endpoint, headers, serviceName, sampledShare }: TelemetryPlace, log: Log): Telemetry {
   const version = (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;

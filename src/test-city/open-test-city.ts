@@ -8,7 +8,6 @@ import { type ChangeReader, createFixedChanges, readSearch, type SearchReader, t
 import type { TestCityThreadData } from './test-city-thread.ts';
 import { testId } from './test-id.ts';
 import type { Change, NumberedChange } from '../catalog/index.ts';
-import type { Snapshot } from '../search/index.ts';
 
 /** What answers are made of. */
 export interface TestCityView {
@@ -73,7 +72,10 @@ const mondayOf = (day: string): string => {
   return date.subtract({ days: date.dayOfWeek - 1 }).toString();
 };
 
-/** `at`: when everything happened, milliseconds. */
+/**
+ * The change log of the test city: every record was created as the week began, then some events changed. Nothing comes after that.
+ * `at`: when everything happened, milliseconds.
+ */
 function logOf(snapshot: Snapshot, at: number): NumberedChange[] {
   const changes: Change[] = [
     ...snapshot.neighborhoods(at).items.map(({ slug }) => created('neighborhood', testId('neighborhood', slug))),

@@ -1,21 +1,11 @@
 /** Reads a backup from its first line to its last, and lets nothing pass that the manifest does not say. */
 
 import type { Readable } from 'node:stream';
-import {
-  BackupError,
-  type BackupHeader,
-  type BackupManifest,
-  type DataFile,
-  FORMAT,
-  type SequenceState,
-  type TableFacts,
-} from '../model.ts';
+import { BackupError, type BackupHeader, type BackupManifest, type DataFile, FORMAT, type SequenceState, type TableFacts } from '../model.ts';
 import { createRowDigest, type RowDigest } from './row-digest.ts';
 import { isRow, unescapeRow } from './row-text.ts';
 import { createHash } from 'node:crypto';
 import { createZstdDecompress } from 'node:zlib';
-import { BackupError } from '../model.ts';
-import type { BackupManifest } from '../model.ts';
 
 /** Who takes what is read, one after the other. What comes before `end` may still prove to be wrong. */
 export interface BackupReader {
@@ -163,7 +153,7 @@ interface LineBlock {
   sha256: string | null;
 }
 
-/** Rejects with a `BackupError` for bytes that are no backup, end too early or are damaged. */
+/** The lines of a backup from its bytes. Rejects with a `BackupError` for bytes that are no backup, end too early or are damaged. */
 async function* splitLines(source: Readable): AsyncGenerator<LineBlock> {
   const sha256 = createHash('sha256');
   let rest: Buffer[] = [];

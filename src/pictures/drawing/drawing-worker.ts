@@ -1,9 +1,8 @@
 /** A process that decodes pictures and draws. Started by URL; takes one `DrawingJob` after another and ends with whoever started it. */
 
-import sharp from 'sharp';
+import sharp, { type SharpOptions } from 'sharp';
 import type { DrawingJob, DrawingReport } from './jobs.ts';
 import { drawShareImage } from './share-image.ts';
-import sharp, { type SharpOptions } from 'sharp';
 import { PICTURE_RATIO } from '../posters/wide-poster.ts';
 
 sharp.cache(false);
@@ -24,7 +23,10 @@ async function draw(job: DrawingJob): Promise<Uint8Array[]> {
   return [await drawShareImage(job.facts, job.picture)];
 }
 
-/** Throws for whatever is no picture, too small or too large. WebP, in the order of `widths`; never enlarged. */
+/**
+ * A picture of a stranger, cut to 4:3 and written anew in several widths: nothing of its bytes is served. Throws for whatever is no picture,
+ * too small or too large. WebP, in the order of `widths`; never enlarged.
+ */
 async function resizePicture(bytes: Uint8Array, widths: readonly number[]): Promise<Uint8Array[]> {
   if (imageKind(bytes) === null) throw new Error('not a JPEG, PNG, GIF, WebP or AVIF file');
   // The header alone: pixels are decoded when their number is known.
@@ -53,7 +55,7 @@ async function resizePicture(bytes: Uint8Array, widths: readonly number[]): Prom
 
 const sizeAt = (width: number) => ({ width, height: Math.round(width / PICTURE_RATIO) });
 
-/** Null for everything else, SVG included: it could ask for other files. */
+/** By its first bytes: what a server calls a picture does not count. Null for everything else, SVG included: it could ask for other files. */
 function imageKind(bytes: Uint8Array): 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | null {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg';

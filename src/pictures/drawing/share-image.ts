@@ -86,6 +86,7 @@ let letters: { display: Letters; text: Letters } | undefined;
 
 const [WIDE, HIGH] = [1200, 630];
 
+/** Text as outlines: the same on every machine, whatever fonts it has. */
 interface Letters {
   /** In the units of `size`. */
   width(text: string, size: number): number;

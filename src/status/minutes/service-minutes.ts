@@ -7,10 +7,8 @@ import type { Clock } from '../../clock.ts';
 import { type Database, limitQueries } from '../../store/index.ts';
 import { type ServiceHealth, SURFACES, type SurfaceName, type SurfaceReport } from '../model.ts';
 import { availabilityOf, createHistory, dayOf, firstMinuteOf, SHOWN_DAYS } from './history.ts';
-import { createMinuteRecorder, minuteOf } from './recorder.ts';
+import { createMinuteRecorder, minuteOf, MINUTE_MS, type MinuteTallies, NOTHING, sumOf } from './recorder.ts';
 import { answersOf, failedShareOf, type Tally } from './tally.ts';
-import type { Database } from '../../store/index.ts';
-import { MINUTE_MS, type MinuteTallies, minuteOf, NOTHING, sumOf } from './recorder.ts';
 
 export interface ServiceMinutes {
   /** Stores what is finished, with `all` also the minute that runs, and reads what others have stored. */
