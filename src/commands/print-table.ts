@@ -1,4 +1,6 @@
-import type { Context } from '../../context.ts';
+/** Tables and counts for people. */
+
+import type { Context } from '../context.ts';
 
 /** A table for people: columns as wide as their widest cell. */
 export function printTable(context: Context, head: readonly string[], rows: readonly (readonly string[])[]): void {
@@ -11,4 +13,9 @@ export function printTable(context: Context, head: readonly string[], rows: read
         .trimEnd(),
     );
   }
+}
+
+/** `1 venue`, `20 venues`; `plural` for words that take more than an s. */
+export function counted(count: number, word: string, plural = `${word}s`): string {
+  return `${count} ${count === 1 ? word : plural}`;
 }

@@ -1,6 +1,6 @@
 /** `doctor`: whether a PostgreSQL server is set up as Marquee needs it. */
 
-import { countServingProcesses } from '../../accounts/index.ts';
+import { countServingProcesses } from '../accounts/index.ts';
 import {
   probeServer,
   readServerFacts,
@@ -8,8 +8,8 @@ import {
   type ServerFacts,
   type StandbyFacts,
   type Store,
-} from '../../store/index.ts';
-import { parseDatabaseUrl } from '../../values/database-url.ts';
+} from '../store/index.ts';
+import { parseDatabaseUrl } from '../values/database-url.ts';
 
 /** Lines to print: a name, and what there is to say. What is wrong is in capital letters. None for an embedded database. */
 export async function describeDatabaseServer({ db, kind }: Store, databaseUrl: string | null): Promise<[string, string][]> {
