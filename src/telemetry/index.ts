@@ -3,14 +3,6 @@
 // The libraries are loaded only if a collector is set.
 
 export { openTelemetry, type Telemetry } from './open-telemetry.ts';
-export {
-  addQueries,
-  createQueryNotes,
-  describeQueries,
-  noteQueriesIn,
-  noteQuery,
-  type QueryNotes,
-} from './query-notes.ts';
+export { addQueries, createQueryNotes, describeQueries, noteQueriesIn, noteQuery, type QueryNotes, traceWork } from './query-notes.ts';
 export { parseTelemetryPlace, type TelemetryPlace } from './telemetry-place.ts';
-export { traceWork } from './query-notes.ts';
 export { type FinishedSpan, type Tracing, timeOf } from './tracing.ts';

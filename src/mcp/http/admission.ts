@@ -2,7 +2,7 @@
 
 import type { AccessVerdict, Allowance, Gate, RecordOutcome } from '../../accounts/index.ts';
 import { describeRefusal } from '../../api/index.ts';
-import type { McpCaller } from '../protocol/caller.ts';
+import type { McpCaller } from '../protocol/dispatcher.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import type { McpLimiter } from './mcp-limits.ts';
 

@@ -12,8 +12,8 @@ import { parseMessage } from '../protocol/message.ts';
 import { type AdmitMcp, MCP_ROUTE, type McpAdmission } from './admission.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import { createExchangeWriter, type ExchangeWriter, type McpConnection, type McpExchange } from './exchange.ts';
-import { isOwnOrigin } from './origin-guard.ts';
 import { MAX_BODY_BYTES, readBody, readMcpHead } from './read-request.ts';
+import { isLoopbackHost } from '../../values/loopback.ts';
 
 export type McpHandler = (req: IncomingMessage, res: ServerResponse, connection: McpConnection) => void;
 
@@ -127,6 +127,13 @@ function writeOutcome({ write }: ExchangeWriter, exchange: McpExchange, outcome:
 /** Without `Accept` everything is accepted (RFC 9110 §12.5.1). */
 const accepts = (accept: string | undefined, type: string): boolean =>
   accept === undefined || accept.includes(type) || accept.includes('*/*') || accept.includes(`${type.split('/', 1)[0]}/*`);
+
+/** Takes the header as sent. */
+function isOwnOrigin(origin: string | undefined, publicUrl: string): boolean {
+  if (origin === undefined) return true;
+  const url = URL.parse(origin);
+  return url !== null && (url.origin === new URL(publicUrl).origin || isLoopbackHost(url.hostname));
+}
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const ALLOW = ['Allow', 'POST, OPTIONS'] as const;

@@ -1,9 +1,10 @@
 /** What tells others of the server: generated from the tables of tools, resources and prompts, so that it cannot say anything else. */
 
-import { PROMPTS } from '../prompt-methods.ts';
-import { REVISIONS } from '../protocol/revisions.ts';
-import { DESCRIPTION, SERVER_NAME, SERVER_TITLE, VERSION } from '../server-facts.ts';
-import { MCP_TOOLS } from '../tools/tools.ts';
+import { PROMPTS } from './prompt-methods.ts';
+import { REVISIONS } from './protocol/revisions.ts';
+import { DESCRIPTION, SERVER_NAME, SERVER_TITLE, VERSION } from './server-facts.ts';
+import { MCP_TOOLS } from './tools/tools.ts';
+import type { FastifyPluginCallback } from 'fastify';
 
 export interface McpDocument {
   path: string;
@@ -12,7 +13,6 @@ export interface McpDocument {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-
 export const MCP_DOCUMENTS: readonly McpDocument[] = [
   { path: '/server.json', contentType: JSON_TYPE, write: (url) => toText(registryEntry(url)) },
   { path: '/.well-known/mcp/server-card.json', contentType: JSON_TYPE, write: (url) => toText(serverCard(url)) },
@@ -90,3 +90,24 @@ function llmsText(publicUrl: string): string {
     '',
   ].join('\n');
 }
+
+/** The routes of the documents. Each is made once, when it is first asked for: the public address is known by then. */
+export function createDocumentRoutes(publicUrl: () => string): FastifyPluginCallback {
+  const made = new Map<string, string>();
+  return (app, _options, done) => {
+    for (const { path, contentType, write } of MCP_DOCUMENTS) {
+      app.get(path, (_request, reply) => {
+        const text = made.get(path) ?? write(publicUrl());
+        made.set(path, text);
+        return reply.headers({ ...HEADERS, 'Content-Type': contentType }).send(text);
+      });
+    }
+    done();
+  };
+}
+
+const HEADERS = {
+  'Cache-Control': 'public, max-age=3600',
+  'Access-Control-Allow-Origin': '*',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;

@@ -1,12 +1,12 @@
 /** The MCP App (SEP-1865): one page without any request, that shows what `search_events` found as a list or a map. */
 
 import { readFileSync } from 'node:fs';
-import { type DrawnAreas, drawAreas } from '../../city/index.ts';
-import { readElementScript } from '../../embeds/index.ts';
-import type { FixedResource } from '../resource-methods.ts';
-import { EVENT_APP_URI, VERSION } from '../server-facts.ts';
-import { cleanLine } from '../text/clean.ts';
-import type { ToolPlace } from '../tools/tool.ts';
+import { type DrawnAreas, drawAreas } from '../city/index.ts';
+import { readElementScript } from '../embeds/index.ts';
+import type { FixedResource } from './resource-methods.ts';
+import { EVENT_APP_URI, VERSION } from './server-facts.ts';
+import { cleanLine } from './text.ts';
+import type { ToolPlace } from './tools/tool.ts';
 
 /** `loadMap`: the neighborhoods as small paths; null where there are none. */
 export function createEventApp(loadMap: () => Promise<DrawnAreas | null>): FixedResource {
