@@ -2,7 +2,17 @@
 // The catalog's rows and numbered changes enter (read by the worker); pages, lookups, counts and ready bytes of JSON leave.
 // `beginSearch` follows a store, `readSearch` what another thread relays; `buildSnapshot` makes one snapshot of plain rows.
 // The contract is in query.ts.
-export { type AskInterpretation, type AskKind, type AskPage, type AskPart, type AskRelaxation, type EventAsk, type GivenFilter, type Suggestion, ASK_KINDS, SUGGESTION_TYPES } from './ask/ask-query.ts';
+export type {
+  AskInterpretation,
+  AskKind,
+  AskPage,
+  AskPart,
+  AskRelaxation,
+  EventAsk,
+  GivenFilter,
+  Suggestion,
+} from './ask/ask-query.ts';
+export { ASK_KINDS, SUGGESTION_TYPES } from './ask/ask-query.ts';
 export { readTimeWords } from './ask/windows.ts';
 export { createFixedChanges } from './fixed-changes.ts';
 export { createMergedLoader, type LoadMerged, type MergedEvents } from './merged-snapshot.ts';
