@@ -3,7 +3,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../log.ts';
-import type { ExportStorage } from '../storage/storage.ts';
+import type { ExportStorage } from '../storage.ts';
 import { wantedBytes } from './byte-range.ts';
 import type { FoundFile } from './find-file.ts';
 import type { DownloadProblem } from './problems.ts';
