@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Problem } from '../api/index.ts';
+import { type Problem, COMPRESS_FROM_BYTES, chooseEncoding, compress, matchesTag } from '../api/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { SearchReader } from '../search/index.ts';
@@ -14,7 +14,6 @@ import { writeEmbedPage, writeGonePage } from './embed-page.ts';
 import { createEmbedSource } from './embed-source.ts';
 import type { Embed } from './embeds.ts';
 import { describeEmbed, describeRecord, readOembedTarget } from './oembed.ts';
-import { type SentBytes, sendBytes } from './send-bytes.ts';
 import { SCRIPT_PATH } from './snippets.ts';
 
 export interface EmbedRoutesOptions {
@@ -118,6 +117,33 @@ async function loadScript(): Promise<Omit<SentBytes, 'headers'>> {
 }
 
 const readSize = (text: string | undefined): number | null => (/^\d{1,5}$/.test(text ?? '') ? Math.max(1, Number(text)) : null);
+
+interface SentBytes {
+  bytes: Buffer;
+  /** Of the bytes before compression. */
+  tag: string;
+  headers: Readonly<Record<string, string>>;
+  /** Of bytes that are sent again and again: what they were compressed to, by encoding. */
+  compressed?: Map<string, Promise<Buffer>>;
+}
+
+/** Answers with bytes: compressed where that is wanted, and 304 for what the caller has. */
+async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, tag, headers, compressed = new Map() }: SentBytes,
+): Promise<unknown> {
+  const accepted = request.headers['accept-encoding'];
+  const encoding =
+    bytes.length > COMPRESS_FROM_BYTES ? chooseEncoding(Array.isArray(accepted) ? accepted.join() : accepted) : null;
+  const etag = `"${tag}${encoding === null ? '' : `-${encoding}`}"`;
+  const vary = headers.Vary === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${headers.Vary}`;
+  reply.headers({ ...headers, Vary: vary, ETag: etag });
+  if (matchesTag(request.headers['if-none-match'], `W/${etag}`)) return reply.status(304).send();
+  if (encoding === null) return reply.send(bytes);
+  if (!compressed.has(encoding)) compressed.set(encoding, compress(bytes, encoding));
+  return reply.header('Content-Encoding', encoding).send(await compressed.get(encoding));
+}
 
 const SCRIPT_HEADERS = {
   ...CORS,
