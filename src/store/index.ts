@@ -47,9 +47,8 @@ export {
 } from './migrate.ts';
 export { hasEmbedded, joinStore, openStore, type Store, type StoreOptions } from './open-store.ts';
 export type { Database } from './schema.ts';
-export { probeServer } from './servers/probe-server.ts';
+export { probeServer, readTimeline } from './servers/probe-server.ts';
 export { readServerFacts, readStandbys, type ServerFacts, type StandbyFacts } from './servers/server-facts.ts';
-export { readTimeline } from './servers/timeline.ts';
 export { StoreError, type StoreErrorCode } from './store-error.ts';
 export { transact } from './transact.ts';
 export { type RunQuery, removeLeftCopies, replaceEmbedded, withStoreCopy } from './work-folder.ts';

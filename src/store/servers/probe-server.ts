@@ -1,7 +1,8 @@
 /** Asks one PostgreSQL server, over a connection of its own, whether it accepts writes. */
 
 import pg from 'pg';
-import { TIMELINE } from './timeline.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
 
 export interface ServerState {
   acceptsWrites: boolean;
@@ -36,4 +37,19 @@ async function readTimeline(client: pg.Client): Promise<string> {
   return (await asked)?.rows[0]?.timeline ?? '';
 }
 
+/** Which server it is, and on which timeline; null where that cannot be read: on a standby, and on some services. */
+export async function readTimeline(db: Kysely<Database>): Promise<string | null> {
+  const asked = sql<{ timeline: string }>`
+    select (select system_identifier from pg_control_system())::text || '.' || ${sql.raw(TIMELINE)} as timeline`.execute(db);
+  const answer = await asked.catch((error: { code?: string }) => {
+    if (UNREADABLE.test(error.code ?? '')) return null;
+    throw error;
+  });
+  return answer?.rows[0]?.timeline ?? null;
+}
+
 const PROBE_MS = 1_500;
+/** SQL: the file that is written to begins with the number of the timeline, eight hex digits. */
+const TIMELINE = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)';
+/** Missing rights or functions, and a server in recovery (PostgreSQL documentation, appendix A: 0A, 42, 55). */
+const UNREADABLE = /^(?:0A|42|55|database_right_missing)/;
