@@ -1,4 +1,4 @@
-/** Accounts, their plans and keys. Who signs in is in `people.ts`, what was used is in `usage.ts`. */
+/** Accounts, their plans and keys; who signs in, by what, and what anyone did; what was used. */
 
 import type { Generated } from 'kysely';
 import type { InstantColumn, MaybeInstantColumn, Numeric, Day } from './columns.ts';

@@ -1,4 +1,8 @@
-/** Asks one PostgreSQL server, over a connection of its own, whether it accepts writes. */
+/**
+ * Asks one PostgreSQL server, over a connection of its own, whether it accepts writes, and any on which timeline it is. A failover and a
+ * point-in-time recovery begin another timeline (PostgreSQL documentation, "Timelines"): what had been committed on the one before may be
+ * lost.
+ */
 
 import pg from 'pg';
 import { type Kysely, sql } from 'kysely';
@@ -23,7 +27,7 @@ export async function probeServer(url: string, patienceMs: number = PROBE_MS): P
     await client.connect();
     const { rows } = await client.query<{ mode: string }>("select current_setting('transaction_read_only') as mode");
     const acceptsWrites = rows[0]?.mode === 'off';
-    return { acceptsWrites, timeline: acceptsWrites ? await readTimeline(client) : '' };
+    return { acceptsWrites, timeline: acceptsWrites ? await timelineOf(client) : '' };
   } finally {
     // A silent server hears no farewell.
     void client.end().catch(() => {});
@@ -32,7 +36,7 @@ export async function probeServer(url: string, patienceMs: number = PROBE_MS): P
 }
 
 /** Some services do not let it be read. */
-async function readTimeline(client: pg.Client): Promise<string> {
+async function timelineOf(client: pg.Client): Promise<string> {
   const asked = client.query<{ timeline: string }>(`select ${TIMELINE} as timeline`).catch(() => null);
   return (await asked)?.rows[0]?.timeline ?? '';
 }
