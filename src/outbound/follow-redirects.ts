@@ -10,7 +10,6 @@ import { joinSignals } from './joined-signal.ts';
 import type { Limits } from './limits.ts';
 import type { FetchOutcome, OutboundRequest } from './model.ts';
 import { isPublicAddress } from './public-address.ts';
-import { headersOf, validator } from './request-headers.ts';
 import { isUtf8 } from 'node:buffer';
 
 export interface FollowRedirectsOptions {
@@ -174,4 +173,28 @@ function readRetryAfter(value: string | undefined, now: number, most: number): n
   return Number.isNaN(wait) ? null : Math.min(Math.max(0, wait), most);
 }
 
+/** The headers of a request, and what a caller may remember of an answer to ask again with. */
+function headersOf(request: OutboundRequest, userAgent: string, limits: Limits): Record<string, string> {
+  const { accept = '*/*', headers = {} } = request;
+  const own = Object.entries(headers).filter(([name]) => !FRAMING.includes(name.toLowerCase()));
+  const etag = validator(request.etag ?? undefined, limits);
+  const lastModified = validator(request.lastModified ?? undefined, limits);
+  return {
+    ...Object.fromEntries(own),
+    'user-agent': userAgent,
+    accept,
+    'accept-encoding': 'gzip',
+    connection: 'close',
+    ...(etag === null ? {} : { 'if-none-match': etag }),
+    ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+  };
+}
+
+/** One that is not worth keeping, or could not be sent back, is none. */
+function validator(value: string | undefined, limits: Limits): string | null {
+  return value !== undefined && /^[\x20-\x7e]+$/.test(value) && value.length <= limits.validatorChars ? value : null;
+}
+
 const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+/** Those that say where a request goes and how long it is are not the caller's. */
+const FRAMING = ['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding'];
