@@ -29,7 +29,7 @@ const uses: Named[] = [...named].flatMap(([file, found]) => found.uses.map((use)
 /** Where a variable names a table: the tables that it may name. */
 const NAMED_BY_VARIABLE: Readonly<Record<string, readonly string[]>> = {
   'src/accounts/sign-in/delete-account.ts': ['session', 'credential', 'passkey', 'two_factor', 'letter'],
-  'src/backup/database/form.ts': TABLES,
+  'src/backup/database/load.ts': TABLES,
   'src/backup/database/load.ts': TABLES,
   'src/backup/database/read-rows.ts': TABLES,
   'src/catalog/write/lifecycle.ts': ['event', 'venue'],
