@@ -79,7 +79,7 @@ const inScript = (source: string): string => source.replaceAll('</', '<\\/');
 const MAP_HELD_MS = 600_000;
 const NO_MAP = drawAreas([], { latitude: 0, longitude: 0 });
 const APP_TYPE = 'text/html;profile=mcp-app';
-const APP_SCRIPT = readFileSync(new URL('./event-app.js', import.meta.url), 'utf8');
+const APP_SCRIPT = readFileSync(new URL('./event-app-page.js', import.meta.url), 'utf8');
 const STYLE = `:root{color-scheme:light dark}body{margin:0;font:15px/1.45 var(--marquee-font,system-ui,sans-serif);color:var(--marquee-color,light-dark(#1b1a17,#f4f1ea))}
 #views{display:flex;gap:8px;height:40px;padding-bottom:8px;box-sizing:border-box}
 button{font:inherit;color:inherit;background:none;border:1px solid var(--marquee-border,light-dark(#dedbd3,#3a3832));border-radius:8px;padding:0 14px;cursor:pointer}
