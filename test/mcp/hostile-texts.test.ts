@@ -108,7 +108,7 @@ test('texts of sources arrive as data: nothing hidden in them, and no line of ou
 });
 
 test('the words of a source stay readable: scripts, accents, emoji and joiners', async () => {
-  const { cleanText } = await import('../../src/mcp/text/clean.ts');
+  const { cleanText } = await import('../../src/mcp/text.ts');
   for (const text of ['Dvořák & Ólafur', '東京 音楽', 'می\u200cخواهم', '❤️ 👩\u200d🎤', 'a\nb', '“Quotes” – dash…'])
     expect(cleanText(text)).toBe(text);
 });

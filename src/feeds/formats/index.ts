@@ -13,4 +13,4 @@ export {
   type ServedVenue,
   type VenueSummary,
 } from './model.ts';
-export { type NewsChannel, type NewsItem, RSS_TYPE, renderNewsRss } from './news-rss.ts';
+export { type NewsChannel, type NewsItem, RSS_TYPE, renderNewsRss } from './rss.ts';

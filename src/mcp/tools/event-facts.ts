@@ -3,8 +3,7 @@
 import type { Category, EventStatus, StartPrecision } from '../../catalog/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
-import { cleanLine, cleanText, cutText } from '../text/clean.ts';
-import { describePrice, describeStart, describeStatus, type PricedEvent } from '../text/describe.ts';
+import { cleanLine, cleanText, cutText, describePrice, describeStart, describeStatus, type PricedEvent } from '../text.ts';
 import { printRecord } from './fit-answer.ts';
 import type { PrintedRecord } from './tool.ts';
 

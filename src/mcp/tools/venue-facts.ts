@@ -3,8 +3,7 @@
 import type { CapacityTier, OpeningHours, VenueType } from '../../catalog/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
-import { cleanLine, cleanText } from '../text/clean.ts';
-import { describeStart } from '../text/describe.ts';
+import { cleanLine, cleanText, describeStart } from '../text.ts';
 import { type ListedEvent, readListed } from './event-facts.ts';
 
 /** What is used of the list and the detail form of the API. */

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { McpCall, McpMethods, McpResult, McpTable } from '../../../src/mcp/protocol/dispatcher.ts';
 import { McpError } from '../../../src/mcp/protocol/errors.ts';
 import { isObject, type JsonObject } from '../../../src/mcp/protocol/message.ts';
-import { createServerMethods } from '../../../src/mcp/server-methods.ts';
+import { createServerMethods } from '../../../src/mcp/mcp-server.ts';
 import { FIXTURE_AUDIO, FIXTURE_IMAGE, FIXTURE_PROMPTS, FIXTURE_RESOURCES } from './mcp-fixture-content.ts';
 
 const text = (words: string): JsonObject => ({ content: [{ type: 'text', text: words }] });
