@@ -10,9 +10,17 @@ import { settleScores, type UnscoredEvent } from '../../score-jobs/index.ts';
 import { lockRecords } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
-import { checkWhole, EVENT_RULES, eventChecks, putEvent } from '../fields/event-fields.ts';
-import { findField, wantedField } from '../fields/field-names.ts';
-import { putVenue, VENUE_CHECKS, VENUE_RULES } from '../fields/venue-fields.ts';
+import {
+  checkWhole,
+  EVENT_RULES,
+  eventChecks,
+  findField,
+  putEvent,
+  putVenue,
+  VENUE_CHECKS,
+  VENUE_RULES,
+  wantedField,
+} from '../correctable-fields.ts';
 import { loadEventSourceValues } from '../source-values/source-values-of-events.ts';
 import { loadVenueSourceValues } from '../source-values/source-values-of-venues.ts';
 import { type ActiveCorrections, type CorrectedEntity, type Correction, loadActiveCorrections } from './active-corrections.ts';
@@ -156,7 +164,7 @@ async function readSubject(
       id: row.id,
       corrections,
       check: () => null,
-      shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.said(shown)),
+      shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.read(shown)),
     };
   }
   const said = (await loadEventSourceValues(trx, [row.id])).get(row.id)?.said;
@@ -167,7 +175,7 @@ async function readSubject(
     ok: true,
     id: row.id,
     corrections,
-    shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.said(shown)),
+    shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.read(shown)),
     check: (values) => checkEvent(shown, values),
   };
 }

@@ -1,7 +1,7 @@
 /** What a person types for a field, as the value that is checked. */
 
-import { findField } from '../fields/field-names.ts';
-import { readHours } from '../fields/hours-text.ts';
+import { findField } from '../correctable-fields.ts';
+import { readHours } from '../hours-text.ts';
 import type { CorrectedEntity } from './active-corrections.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** One candidate as it is laid out: what each listing says, line by line, and where they differ. */
 
-import type { Neighborhood } from '../../../../catalog/index.ts';
+import type { EventFields, Neighborhood, VenueFields } from '../../../../catalog/index.ts';
 import type { CityTime } from '../../../../city/index.ts';
 import type { QueuedCandidate, QueueSide } from '../../../../curation/index.ts';
 import { parseHttpUrl } from '../../../../values/http-url.ts';
@@ -37,30 +37,8 @@ export function viewCandidate(
 }
 
 /** As `NormalEvent` or a venue; what runs of earlier versions kept may lack parts. */
-interface ListedSide {
-  title?: string;
-  name?: string;
-  type?: string;
-  startsAt?: number;
-  endsAt?: number | null;
-  precision?: TimedSide['precision'];
-  status?: string;
-  category?: string;
-  isFree?: boolean;
-  priceMin?: number | null;
-  priceMax?: number | null;
-  performers?: readonly string[];
-  organizer?: string | null;
-  description?: string | null;
-  url?: string | null;
-  website?: string | null;
-  tags?: readonly string[];
-  sources?: readonly string[];
-  address?: string | null;
-  latitude?: number | null;
-  longitude?: number | null;
-  place?: Pick<ListedSide, 'name' | 'address' | 'latitude' | 'longitude' | 'type'>;
-}
+type ListedSide = Partial<EventFields> & ListedPlace & { organizer?: string | null; url?: string | null; place?: ListedPlace };
+type ListedPlace = { [F in 'name' | 'type' | 'address' | 'latitude' | 'longitude' | 'website']?: VenueFields[F] | null };
 
 type FormatFact = (listing: ListedSide, moments: MomentFormat) => string | null | undefined;
 
