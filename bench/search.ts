@@ -61,6 +61,7 @@ function* events(): Generator<EventRow> {
       venueId: venues[random(venues.length)]!.id,
       status: 'scheduled',
       performers: [text(2)],
+      organizer: null,
       tags: ['live'],
       sources: ['city'],
       discoveryScore: random(101),

@@ -81,6 +81,7 @@ const SCHEMA_OF_KIND: Readonly<Record<FieldKind, TSchema>> = {
   venue: Type.Unknown(),
   links: Type.Unknown(),
   hours: openingHours,
+  organizer: closed({ name: Type.String(), url: nullable(link) }, { description: 'Who puts it on.' }),
 };
 
 function schemaOf({ kind, of, largest, description, nullable: mayBeNull }: FieldRow): TSchema {
@@ -142,6 +143,7 @@ const eventExtras = {
   updatedAt: localTime,
   locationPrecision,
   startPrecision: schemaOf(EVENT_FIELDS.precision),
+  organizer: schemaOf(EVENT_FIELDS.organizer),
 };
 
 const listVenue = {

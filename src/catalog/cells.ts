@@ -2,6 +2,7 @@
 
 import { EVENT_FIELDS } from './event-fields.ts';
 import { type FieldKind, type FieldTable, type NamedRow, rowsOf } from './field-table.ts';
+import type { Organizer } from './model.ts';
 import { VENUE_FIELDS } from './venue-fields.ts';
 
 /** A cell: its name, its type in Parquet, and its value in a record as the API shows it. */
@@ -26,7 +27,7 @@ export const printedEventRows = (): ShownRow[] => shownRows(EVENT_FIELDS).sort(b
 
 /** The cells of a field of an event; its venue becomes a cell for each of its own fields, in the order of the answers. */
 export const cellsOfEventField = ({ shownAs, kind }: ShownRow): Cell[] =>
-  kind === 'venue' ? [...placesOf('list'), ...placesOf('detail')] : [cellOf(shownAs, kind)];
+  kind === 'venue' ? [...placesOf('list'), ...placesOf('detail')] : cellsOf(shownAs, kind);
 
 /**
  * All cells of an event in the order of the contract. Columns are only added behind those that are there: the venue's size came later
@@ -37,7 +38,7 @@ export function eventCells(): Cell[] {
   const size = ofVenue.filter(({ field }) => field === 'capacityTier');
   const others = ofVenue.filter((row) => !size.includes(row));
   const cells = shownRows(EVENT_FIELDS).flatMap((row) =>
-    row.kind === 'venue' ? others.map(placeCell) : [cellOf(row.shownAs, row.kind)],
+    row.kind === 'venue' ? others.map(placeCell) : cellsOf(row.shownAs, row.kind),
   );
   return [...cells, ...size.map(placeCell)];
 }
@@ -67,6 +68,16 @@ function placeCell({ field, kind }: ShownRow): Cell {
   return cellOf(field, kind, 'venue', title);
 }
 
+/** An organizer becomes two cells: its name and its URL. */
+function cellsOf(name: string, kind: FieldKind): Cell[] {
+  if (kind !== 'organizer') return [cellOf(name, kind)];
+  return (['name', 'url'] as const).map((part) => ({
+    name: `${name}${part === 'name' ? 'Name' : 'Url'}`,
+    type: 'text',
+    read: (record) => (record[name] as Organizer | null)?.[part] ?? null,
+  }));
+}
+
 /** `inside`: the member of the record that has the field. */
 function cellOf(name: string, kind: FieldKind, inside?: string, title = name): Cell {
   const read: Cell['read'] = inside ? (record) => (record[inside] as Record<string, unknown>)[name] : (record) => record[name];
@@ -90,4 +101,5 @@ const CELL_TYPES: Readonly<Record<FieldKind, Cell['type']>> = {
   venue: 'json',
   links: 'json',
   hours: 'json',
+  organizer: 'json',
 };

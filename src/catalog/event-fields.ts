@@ -58,6 +58,8 @@ export const EVENT_FIELDS = {
     form: 'detail',
     description: 'Names of the data providers the event came from.',
   },
+  /** Who puts it on. */
+  organizer: { kind: 'organizer', nullable: true, column: 'organizer', form: 'extra' },
   /** The event's pages at the providers, the most trusted first; absent: none is known. Pages show them, the API does not. */
   links: { kind: 'links', absent: [], column: 'links', name: null, form: 'extra' },
 } as const satisfies FieldTable;

@@ -5,7 +5,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ShownFields } from './changes/compare-fields.ts';
-import type { EventLink, OpeningHours } from './model.ts';
+import type { EventLink, OpeningHours, Organizer } from './model.ts';
 
 /** By kind: what a field holds inside, and how an answer of the API shows it. */
 interface Kinds {
@@ -30,6 +30,7 @@ interface Kinds {
   venue: { value: string; shown: unknown };
   links: { value: readonly EventLink[]; shown: readonly EventLink[] };
   hours: { value: OpeningHours; shown: OpeningHours };
+  organizer: { value: Organizer; shown: Organizer };
 }
 export type FieldKind = keyof Kinds;
 
@@ -145,6 +146,7 @@ const SQL_TYPES: Readonly<Record<FieldKind, string>> = {
   venue: 'uuid',
   links: 'jsonb',
   hours: 'jsonb',
+  organizer: 'jsonb',
 };
 
 /** The stored fields of one table, as SQL names them, and their values on the way in and out. */
@@ -227,5 +229,9 @@ const SHOWN_IN_CHANGES: Partial<Record<FieldKind, (value: unknown) => unknown>> 
 };
 const SHOWN_IN_REPORTS: Partial<Record<FieldKind, (value: unknown) => unknown>> = {
   instant: inUtc,
+  organizer: (organizer) => organizer && formatOrganizer(organizer as Organizer),
   links: (links) => (links as readonly EventLink[]).map(({ provider, url }) => `${provider} ${url}`),
 };
+
+/** `Harbor Arts https://example.org`. */
+export const formatOrganizer = ({ name, url }: Organizer): string => (url === null ? name : `${name} ${url}`);

@@ -39,6 +39,7 @@ export {
   type FieldKind,
   type FieldRow,
   type FieldTable,
+  formatOrganizer,
   type NamedRow,
   type RecordOf,
   reportFields,

@@ -94,6 +94,13 @@ export interface OpeningHours {
 export const LOCATION_PRECISIONS = ['exact', 'approximate', 'area'] as const;
 export type LocationPrecision = (typeof LOCATION_PRECISIONS)[number];
 
+/** Who puts an event on. */
+export interface Organizer {
+  name: string;
+  /** http or https. */
+  url: string | null;
+}
+
 export interface EventLink {
   /** As in `sources`. */
   provider: string;

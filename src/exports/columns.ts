@@ -42,8 +42,8 @@ export function createRecordReader(
     parseLines<EventDetail>(lines).map((event, n) => {
       const all: Record<string, unknown> = { ...event };
       if (needsFacts) {
-        const { status, startPrecision, updatedAt } = snapshot.facts(items[n] ?? 0);
-        Object.assign(all, { status, startPrecision, updatedAt: cityTime.format(updatedAt) });
+        const { status, startPrecision, updatedAt, organizer } = snapshot.facts(items[n] ?? 0);
+        Object.assign(all, { status, startPrecision, updatedAt: cityTime.format(updatedAt), organizer });
       }
       return columns ? pick(all, columns) : (all as unknown as ExportRecord);
     });

@@ -14,6 +14,7 @@ export function readEventRecord(snapshot: Snapshot, item: number): ServedEvent {
     json: snapshot.writeEvents([item], 'list', '', '').toString(),
     event: JSON.parse(snapshot.writeEvents([item], 'detail', '', '').toString()) as EventDetail,
     ...snapshot.lifecycle(item),
+    organizer: () => snapshot.facts(item).organizer,
   };
 }
 

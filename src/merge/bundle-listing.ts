@@ -23,6 +23,8 @@ export function bundleWord(listing: BundleListing, others: readonly string[] = [
     status: listing.status,
     performers: listing.performers,
     tags: listing.tags,
+    // Lines that were imported into 0.1.0 lack it.
+    organizer: listing.organizer ?? null,
     sources: [...new Set([...listing.sources, ...others.toSorted()])],
   };
 }

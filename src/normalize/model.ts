@@ -41,7 +41,6 @@ export interface NormalEvent extends Omit<EventFields, 'venueId' | 'links'> {
   /** The city's clock at the start, `YYYY-MM-DDThh:mm`. */
   localStart: string;
   url: string | null;
-  organizer: string | null;
   /** A listing of a kind of ticket; absent for a listing of the event itself. */
   ticket?: TicketKind;
   place: NormalVenue;

@@ -59,6 +59,7 @@ export interface EventListing {
   /** Names of the providers it came from; empty means the source itself. */
   sources: readonly string[];
   organizer: string | null;
+  organizerUrl: string | null;
   isOnline: boolean;
   venue: VenueListing;
 }
@@ -132,5 +133,6 @@ const NO_EVENT: Omit<EventListing, 'venue'> = {
   tags: [],
   sources: [],
   organizer: null,
+  organizerUrl: null,
   isOnline: false,
 };

@@ -5,11 +5,12 @@ import { writeCsvCell } from '../../values/csv-cell.ts';
 import type { Form, ServedEvent, ServedVenue } from './model.ts';
 import { cleanText, formatInstant } from './text.ts';
 
-export const eventCsv = form<ServedEvent>(eventCells(), ({ event, status, startPrecision, updatedAt }) => ({
+export const eventCsv = form<ServedEvent>(eventCells(), ({ event, status, startPrecision, updatedAt, organizer }) => ({
   ...event,
   status,
   startPrecision,
   updatedAt: formatInstant(updatedAt),
+  organizer: organizer(),
 }));
 export const venueCsv = form<ServedVenue>(listedVenueCells(), ({ venue }) => ({ ...venue }));
 

@@ -1,6 +1,6 @@
 /** What a form of a list is made of. */
 
-import type { EventDetail, EventStatus, StartPrecision, VenueSummary } from '../../catalog/index.ts';
+import type { EventDetail, EventStatus, Organizer, StartPrecision, VenueSummary } from '../../catalog/index.ts';
 
 export interface ServedEvent {
   /** The record as `GET /events` serves it: JSON. */
@@ -12,6 +12,8 @@ export interface ServedEvent {
   updatedAt: number;
   /** How often its time, place or status has changed. */
   revision: number;
+  /** Read when it is asked for: few forms show it. */
+  organizer(): Organizer | null;
 }
 
 export interface ServedVenue {

@@ -96,6 +96,7 @@ function compileTexts(rules: RuleSet) {
     tags: textsField(rules, 'tags'),
     sources: textsField(rules, 'sources'),
     organizer: textField(rules, 'organizer'),
+    organizerUrl: urlField(rules, 'organizerUrl'),
   };
 }
 
@@ -122,6 +123,7 @@ export const EVENT_KEYS = [
   'tags',
   'sources',
   'organizer',
+  'organizerUrl',
   'isOnline',
   'venue',
 ] as const;

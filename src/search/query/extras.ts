@@ -33,6 +33,7 @@ export function createExtras(
     return {
       status: history.status,
       startPrecision: history.precision,
+      organizer: history.organizer,
       locationPrecision: LOCATION_PRECISIONS[venues.precision[events.venue[rank]!]!]!,
       timezone: city.timezone,
       currency: city.currency,

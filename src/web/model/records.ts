@@ -1,6 +1,14 @@
 /** An event or venue as its public page shows it. */
 
-import type { EventDetail, EventStatus, OpeningHours, StartPrecision, VenueFields, VenueSummary } from '../../catalog/index.ts';
+import type {
+  EventDetail,
+  EventStatus,
+  OpeningHours,
+  Organizer,
+  StartPrecision,
+  VenueFields,
+  VenueSummary,
+} from '../../catalog/index.ts';
 import type { EventPicture, ShareImage } from '../../pictures/index.ts';
 import type { RecordMap } from './map.ts';
 
@@ -9,6 +17,7 @@ export interface PublicEvent extends Omit<EventDetail, 'venue'> {
   /** City time with offset; null if the event was not moved. */
   movedFrom: string | null;
   status: EventStatus;
+  organizer: Organizer | null;
   picture: EventPicture;
   share: ShareImage;
   /** ISO 4217. */

@@ -64,6 +64,7 @@ export function eventRecord(given: Given = {}): ServedEvent {
     startPrecision: given.startPrecision ?? 'time',
     updatedAt: CHANGED_AT,
     revision: given.revision ?? 0,
+    organizer: () => null,
   };
 }
 

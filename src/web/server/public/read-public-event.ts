@@ -32,7 +32,7 @@ export async function readPublicEvent(
   if ('removedId' in found) return { isGone: true, kind: 'event', teasers: await nearRemoved(rooms, snapshot, found.removedId) };
   const record = readEventRecord(snapshot, found.item);
   const { event, status, startPrecision } = record;
-  const { links: stored, movedFrom } = snapshot.facts(found.item);
+  const { links: stored, movedFrom, organizer } = snapshot.facts(found.item);
   const { city } = snapshot;
   const shared = { ...event, startPrecision };
   const share = shareImageOf(shared, city, publicUrl);
@@ -64,6 +64,7 @@ export async function readPublicEvent(
     status,
     currency: city.currency,
     movedFrom,
+    organizer,
     picture,
     share,
     links,

@@ -5,7 +5,9 @@ import {
   type EventLink,
   type FieldKind,
   type FieldTable,
+  formatOrganizer,
   type OpeningHours,
+  type Organizer,
   rowsOf,
   type StartPrecision,
   VENUE_FIELDS,
@@ -78,6 +80,13 @@ const SPECIAL_EVENT_FORMS: Readonly<Partial<Record<CorrectableEventField, FieldF
     input: { kind: 'line' },
     print: (value, { venueName }) => venueName(String(value)),
     type: (value) => ({ value: String(value ?? '') }),
+  },
+  organizer: {
+    label: 'Organizer',
+    hint: 'The name, and a URL if there is one: Harbor Arts https://example.org. Leave empty if unknown.',
+    input: { kind: 'line' },
+    print: (value) => (value ? formatOrganizer(value as Organizer) : ''),
+    type: (value) => ({ value: value ? formatOrganizer(value as Organizer) : '' }),
   },
   links: {
     label: 'Links',
