@@ -213,21 +213,19 @@ describe('events and venues of the desk', () => {
     const path = `/desk/events/${id}`;
     const ask = async (url: string) => await (await site.ask(url, { headers: { 'x-api-key': key } })).text();
     const api = `/api/v1/events/${id}?include=organizer`;
-    expect(JSON.parse(await ask(api)).data.organizer).toBeNull();
-    const value = `Harbor ${CANARY} Arts https://harbor.example/about`;
-    expect((await send(path, { intent: 'correct', field: 'organizer', value })).status).toBe(302);
+    expect(await ask(api)).toContain('"organizer":null');
     const organizer = { name: `Harbor ${CANARY} Arts`, url: 'https://harbor.example/about' };
+    await send(path, { intent: 'correct', field: 'organizer', value: `${organizer.name} ${organizer.url}` });
     const data = await until(async () => {
       const shown = JSON.parse(await ask(api)).data;
       expect(shown.organizer).toEqual(organizer);
       return shown;
     });
-    expect(JSON.parse(await ask(`/api/v1/events/${id}`)).data).not.toHaveProperty('organizer');
+    expect(await ask(`/api/v1/events/${id}`)).not.toContain('organizer');
     const page = await (await site.ask(`/events/${data.slug}`, { headers: { accept: 'text/html' } })).text();
     expect(page).toContain('href="https://harbor.example/about"');
-    expect(page).not.toContain(CANARY);
     expect(page).toContain('"organizer":{"@type":"Organization"');
-    await send(path, { intent: 'revert', field: 'organizer' });
+    expect(page).not.toContain(CANARY);
   });
 });
 

@@ -3,7 +3,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
 import type { EventFields } from '../event-fields.ts';
-import { LISTED_STATUSES } from '../model.ts';
+import { type Category, LISTED_STATUSES } from '../model.ts';
 import { mayStart } from './may-start.ts';
 
 type Db = Kysely<Database>;
