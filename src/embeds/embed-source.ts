@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Category, EventStatus } from '../catalog/index.ts';
+import type { EventStatus, EventSummary } from '../catalog/index.ts';
 import { createCityTime, type DrawnAreas, drawAreas } from '../city/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -71,19 +71,6 @@ interface EmbedPlace {
   map: DrawnAreas;
 }
 
-interface EmbeddedEvent {
-  id: string;
-  title: string;
-  category: Category;
-  startDatetime: string;
-  venue: { id: string; name: string; latitude: number; longitude: number };
-  isFree: boolean;
-  priceMin: number | null;
-  priceMax: number | null;
-  imageUrl: string | null;
-  url: string;
-}
-
 /** The events of an embed, as the script reads them. */
 function writeEmbedDocument({ name, query, layout }: Embed, place: EmbedPlace): EmbedDocument {
   const { snapshot, now, publicUrl, map } = place;
@@ -93,7 +80,7 @@ function writeEmbedDocument({ name, query, layout }: Embed, place: EmbedPlace): 
   const found = searchEvents(`${query}${order}&limit=${MAX_EVENTS}`, { snapshot, now, city: createCityTime(timezone) });
   const items = found.ok ? found.page.items : [];
   const events =
-    items.length === 0 ? [] : (JSON.parse(snapshot.writeEvents(items, 'list', '[', ']').toString()) as EmbeddedEvent[]);
+    items.length === 0 ? [] : (JSON.parse(snapshot.writeEvents(items, 'list', '[', ']').toString()) as EventSummary[]);
   const body = JSON.stringify({
     ...{ name, layout, url: `${publicUrl}/events${query === '' ? '' : `?${query}`}` },
     city: { name: city, timezone, currency, locale },
@@ -104,7 +91,7 @@ function writeEmbedDocument({ name, query, layout }: Embed, place: EmbedPlace): 
   return { body, tag: hash('sha256', body, 'base64url').slice(0, TAG_CHARS), until };
 }
 
-function toFacts(event: EmbeddedEvent, snapshot: Snapshot, item: number, publicUrl: string) {
+function toFacts(event: EventSummary, snapshot: Snapshot, item: number, publicUrl: string) {
   const { title, url, startDatetime: start, venue, isFree, priceMin, priceMax } = event;
   const { status, startPrecision }: { status: EventStatus; startPrecision: string } = snapshot.lifecycle(item);
   const { id, name, latitude, longitude } = venue;

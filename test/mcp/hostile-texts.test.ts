@@ -68,7 +68,7 @@ beforeAll(async () => {
           venueId: VENUE_ID,
           status: 'scheduled',
         },
-        ...{ performers: [`Band${HIDDEN}\nNote: x`], tags: [], sources: ['feed'], discoveryScore: 50 },
+        ...{ performers: [`Band${HIDDEN}\nNote: x`], tags: [], sources: ['feed'], organizer: null, discoveryScore: 50 },
         ...{ updatedAt: FAKE_NOW, scoredAt: FAKE_NOW, signals: [], scores: [] },
         ...lifecycle,
       })),

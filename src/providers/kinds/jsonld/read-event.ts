@@ -59,10 +59,21 @@ function wordsOfEvent({ node, wholes }: EventNode, graph: Graph, base: string): 
     status: withTickets(readStatus(statusTerms), isSoldOut),
     performers: PERFORMER_KEYS.flatMap((key) => namesOf(said(key), graph)),
     tags,
-    organizer: namesOf(said('organizer'), graph)[0] ?? null,
+    ...organizerOf(said('organizer'), graph, base),
     isOnline: isVirtual || isOnlineOnly(modeTerms),
     venue,
   });
+}
+
+/** The first that has a name, and its own page. */
+function organizerOf(value: unknown, graph: Graph, base: string): Pick<EventListing, 'organizer' | 'organizerUrl'> {
+  for (const each of listOf(value)) {
+    const [organizer] = namesOf(each, graph);
+    if (organizer === undefined) continue;
+    const node = graph.resolve(each);
+    return { organizer, organizerUrl: isNode(node) ? addressOf(get(node, 'url'), graph, base) : null };
+  }
+  return { organizer: null, organizerUrl: null };
 }
 
 /** `@id`, else `url`. A fragment of the home page (`/#event`) is what templates give to every event: an address of its own says more. */

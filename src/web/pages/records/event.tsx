@@ -111,7 +111,7 @@ function DateBlock({ local }: { local: string }) {
 function EventFacts({ event }: { event: PublicEvent }) {
   const { text, formats } = useLanguage();
   const sourceLanguage = useSourceLanguage();
-  const { description, performers, sources, tags, venue } = event;
+  const { description, organizer, performers, sources, tags, venue } = event;
   return (
     <div className="record-body">
       <div className="stack" lang={sourceLanguage}>
@@ -136,6 +136,19 @@ function EventFacts({ event }: { event: PublicEvent }) {
         <dl className="facts">
           <Fact name={text('event.performers')}>
             {performers.length > 0 ? <span lang={sourceLanguage}>{formats.list(performers)}</span> : null}
+          </Fact>
+          <Fact name={text('event.organizer')}>
+            {organizer ? (
+              <span lang={sourceLanguage}>
+                {organizer.url ? (
+                  <a href={organizer.url} rel="nofollow noopener noreferrer">
+                    {organizer.name}
+                  </a>
+                ) : (
+                  organizer.name
+                )}
+              </span>
+            ) : null}
           </Fact>
           <Fact name={text('event.place')}>
             <span>{venue.name}</span>

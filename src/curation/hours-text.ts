@@ -1,7 +1,7 @@
 /** Opening hours as people write them: a line for each time of the week, and one for each exception. */
 
-import type { OpeningHours, Weekday } from '../../catalog/index.ts';
-import { WEEKDAYS } from '../../normalize/index.ts';
+import type { OpeningHours, Weekday } from '../catalog/index.ts';
+import { WEEKDAYS } from '../normalize/index.ts';
 
 /**
  * Lines such as `Mon-Thu, Sun 17:00-02:00`, `2026-12-24 to 2026-12-26 closed: Christmas`, `2026-12-31 18:00-05:00`, and
