@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { describeFileLimit, describeCertificate } from '../../src/commands/doctor-checks.ts';
+import { describeCertificate, describeFileLimit } from '../../src/commands/doctor-checks.ts';
 import { openStore } from '../../src/store/index.ts';
 import { temporaryFolder } from '../support/database/store.ts';
 import { openFakeSmtp } from '../support/fakes/smtp.ts';

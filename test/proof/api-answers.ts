@@ -1,8 +1,8 @@
 /** Every answer of the API: each endpoint with each of its parameters, in every form, and each refusal that a caller can reach. */
 
-import { FACETS } from '../../src/search/index.ts';
 import { CATEGORIES, EVENT_STATUSES } from '../../src/catalog/index.ts';
 import { NAMED_WINDOWS } from '../../src/city/index.ts';
+import { FACETS } from '../../src/search/index.ts';
 import type { Question } from './client.ts';
 import { askItem, type Item } from './item.ts';
 import type { Place } from './place.ts';
@@ -27,7 +27,11 @@ export async function* apiItems(place: Place): AsyncGenerator<Item> {
   yield openApi;
   checkCoverage(JSON.parse(openApi.answer.body.toString()), asked);
   yield await untilRefused(place);
-  yield { name: 'api without Host', status: 400, text: dropMoments(await place.ask.raw(`GET ${API}/events HTTP/1.1\r\nConnection: close\r\n\r\n`)) };
+  yield {
+    name: 'api without Host',
+    status: 400,
+    text: dropMoments(await place.ask.raw(`GET ${API}/events HTTP/1.1\r\nConnection: close\r\n\r\n`)),
+  };
 }
 
 function askApi(place: Place, question: Question, key: ApiQuestion['key']) {
@@ -99,7 +103,13 @@ const eventQueries = (venue: string): string[] => [
   ...['start_date=2019-06-21t20:00:00.5z&end_date=2019-06-23T00:00:00+02:00', 'start_date=2020-03-01'],
   ...NAMED_WINDOWS.map((word) => `when=${word}`),
   ...['free', 'free=true', 'free=false', 'free=0', 'price_max=20', 'price_max=0', 'tags=live', 'tags=family,outdoor'],
-  ...['updated_since=2019-06-19T16:30:00Z', AROUND, `${AROUND}&sort=distance`, 'bbox=-87.6,41.5,-87.0,42.5', 'bbox=179,-10,-179,10'],
+  ...[
+    'updated_since=2019-06-19T16:30:00Z',
+    AROUND,
+    `${AROUND}&sort=distance`,
+    'bbox=-87.6,41.5,-87.0,42.5',
+    'bbox=179,-10,-179,10',
+  ],
   ...['ongoing&when=now', 'status=any&limit=100', ...EVENT_STATUSES.map((status) => `status=${status}`)],
   ...['sort=score', 'sort=start', 'sort=trend', 'sort=updated'],
   ...EVENT_KEYS.split(',').map((key) => `include=${key}`),
@@ -125,10 +135,25 @@ const EVENT_FORMS = ['ics', 'rss', 'atom', 'feed.json', 'geojson', 'csv', 'ndjso
 const VENUE_FORMS = ['geojson', 'csv', 'ndjson', 'jsonld'];
 const FORM_QUERIES = [
   ...['', 'limit=100', 'category=concert&free=true', 'q=quartet', 'limit=3&offset=3', 'neighborhood=nowhere', 'when=tonight'],
-  ...[`include=${EVENT_KEYS}&limit=5`, 'fields=title,startDatetime&limit=5', 'bom&limit=2', 'sort=start&limit=5', 'status=any&limit=50'],
+  ...[
+    `include=${EVENT_KEYS}&limit=5`,
+    'fields=title,startDatetime&limit=5',
+    'bom&limit=2',
+    'sort=start&limit=5',
+    'status=any&limit=50',
+  ],
   ...['include=tags,score&fields=title&limit=2', `${AROUND}&sort=distance&limit=5`, 'start_date=2019-06-21&end_date=2019-06-22'],
 ];
-const FORM_VENUE_QUERIES = ['', 'limit=100', 'limit=100&offset=100', 'q=hall', 'type=theater', 'bom&limit=2', 'limit=2&offset=2', 'verified=any&limit=100'];
+const FORM_VENUE_QUERIES = [
+  '',
+  'limit=100',
+  'limit=100&offset=100',
+  'q=hall',
+  'type=theater',
+  'bom&limit=2',
+  'limit=2&offset=2',
+  'verified=any&limit=100',
+];
 
 const MEDIA_TYPES = [
   ...['text/csv', 'text/calendar', 'application/geo+json', 'application/ld+json;q=0.9, application/json;q=0.1', '*/*'],
@@ -138,16 +163,37 @@ const MEDIA_TYPES = [
 const changePaths = (venue: string): string[] => [
   ...['', 'limit=3', 'kind=any&limit=5', 'wait=1&kind=merged', 'limit=5000'].map((query) => path('/changes', query)),
   ...['event', 'venue', 'neighborhood', 'event,venue'].map((entity) => path('/changes', `entity=${entity}&limit=20`)),
-  ...['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'removed', 'scored'].map((kind) => path('/changes', `kind=${kind}&limit=20`)),
+  ...['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'removed', 'scored'].map((kind) =>
+    path('/changes', `kind=${kind}&limit=20`),
+  ),
   ...[
-    ...['q=jazz', 'category=comedy', 'neighborhood=meridian', `venue_id=${venue}`, 'start_date=2019-06-21', 'end_date=2019-06-22'],
-    ...['when=tonight', 'free', 'price_max=10', 'tags=live', 'updated_since=2019-06-19T16:30:00Z', AROUND, 'bbox=-87.6,41.5,-87.0,42.5'],
+    ...[
+      'q=jazz',
+      'category=comedy',
+      'neighborhood=meridian',
+      `venue_id=${venue}`,
+      'start_date=2019-06-21',
+      'end_date=2019-06-22',
+    ],
+    ...[
+      'when=tonight',
+      'free',
+      'price_max=10',
+      'tags=live',
+      'updated_since=2019-06-19T16:30:00Z',
+      AROUND,
+      'bbox=-87.6,41.5,-87.0,42.5',
+    ],
     ...['ongoing', 'status=cancelled'],
   ].map((query) => path('/changes', `${query}&limit=20`)),
   ...['', 'entity=venue', 'at=10', 'entity=event&at=99999999'].map((query) => path('/changes/checksum', query)),
-  ...['', 'limit=5', 'entity=venue', 'afterChangeNumber=100&limit=5', `epoch=${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`].map((query) =>
-    path('/changes.rpde', query),
-  ),
+  ...[
+    '',
+    'limit=5',
+    'entity=venue',
+    'afterChangeNumber=100&limit=5',
+    `epoch=${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`,
+  ].map((query) => path('/changes.rpde', query)),
 ];
 
 /** The whole change log, page after page: every record as mirrors get it. */
@@ -169,18 +215,67 @@ async function ownQuestions(place: Place): Promise<ApiQuestion[]> {
     const { body } = await place.ask({ path: `${API}/${kind}`, headers: { 'x-api-key': place.keys.developer } });
     return (JSON.parse(body.toString()) as { data: { id: string }[] }).data.map(({ id }) => `/${kind}/${id}`);
   };
-  const own = ['/feeds', '/exports', '/exports?limit=1', '/exports?limit=1&offset=1', ...(await idsOf('feeds')), ...(await idsOf('exports'))];
+  const own = [
+    '/feeds',
+    '/exports',
+    '/exports?limit=1',
+    '/exports?limit=1&offset=1',
+    ...(await idsOf('feeds')),
+    ...(await idsOf('exports')),
+  ];
   return own.map((each) => ({ path: API + each, key: 'developer' }));
 }
 
-const TEST_PATHS = ['/events', '/events?limit=100&offset=100', '/venues?limit=20', '/neighborhoods', '/trending', '/events?ask=jazz%20tonight', '/usage', '/changes?limit=5'];
+const TEST_PATHS = [
+  '/events',
+  '/events?limit=100&offset=100',
+  '/venues?limit=20',
+  '/neighborhoods',
+  '/trending',
+  '/events?ask=jazz%20tonight',
+  '/usage',
+  '/changes?limit=5',
+];
 
 function refusals({ records }: Place): ApiQuestion[] {
   const wrong = [
-    ...['limit=abc', 'limit=0', 'offset=-1', 'price_max=x', 'radius=5', 'near=1', 'near=99,0&radius=0', 'bbox=1,2,3', 'free=maybe'],
-    ...['category=nothing', 'venue_id=7', 'start_date=yesterday', 'start_date=2019-02-30', 'start_date=2019-06-22&end_date=2019-06-21'],
-    ...['when=tonight&start_date=2019-06-21', 'when=someday', 'sort=distance', 'sort=relevance', 'q=a%00b', 'q=%zz', 'q=%ff', 'q=a&q=b'],
-    ...['limit[]=1', 'ask=jazz&q=jazz', `q=${'a'.repeat(201)}`, 'include=nothing', 'fields=nothing', 'facets=nothing', 'status=nothing'],
+    ...[
+      'limit=abc',
+      'limit=0',
+      'offset=-1',
+      'price_max=x',
+      'radius=5',
+      'near=1',
+      'near=99,0&radius=0',
+      'bbox=1,2,3',
+      'free=maybe',
+    ],
+    ...[
+      'category=nothing',
+      'venue_id=7',
+      'start_date=yesterday',
+      'start_date=2019-02-30',
+      'start_date=2019-06-22&end_date=2019-06-21',
+    ],
+    ...[
+      'when=tonight&start_date=2019-06-21',
+      'when=someday',
+      'sort=distance',
+      'sort=relevance',
+      'q=a%00b',
+      'q=%zz',
+      'q=%ff',
+      'q=a&q=b',
+    ],
+    ...[
+      'limit[]=1',
+      'ask=jazz&q=jazz',
+      `q=${'a'.repeat(201)}`,
+      'include=nothing',
+      'fields=nothing',
+      'facets=nothing',
+      'status=nothing',
+    ],
     ...['updated_since=2019-13-01', 'tags=%01', 'limit=x&offset=y&category=z'],
   ];
   const unknown = '99999999-0000-7000-8000-000000000000';
@@ -191,10 +286,17 @@ function refusals({ records }: Place): ApiQuestion[] {
       path: path('/events', query),
       headers: { prefer: 'handling=strict' },
     })),
-    ...['/venues?type=nothing', '/venues?capacity=huge', '/trending?type=x', '/suggest?ask=%00', '/changes?after=x', '/changes?wait=99'].map(
-      (each) => ({ path: API + each }),
-    ),
-    ...['/changes?kind=x', '/changes/checksum?at=x', '/changes.rpde?limit=0', '/exports?limit=x'].map((each) => ({ path: API + each })),
+    ...[
+      '/venues?type=nothing',
+      '/venues?capacity=huge',
+      '/trending?type=x',
+      '/suggest?ask=%00',
+      '/changes?after=x',
+      '/changes?wait=99',
+    ].map((each) => ({ path: API + each })),
+    ...['/changes?kind=x', '/changes/checksum?at=x', '/changes.rpde?limit=0', '/exports?limit=x'].map((each) => ({
+      path: API + each,
+    })),
     { path: `${API}/changes?after=${unknown}.1` },
     ...['events', 'venues', 'feeds', 'exports'].flatMap((kind) => [unknown, 'x'].map((id) => ({ path: `${API}/${kind}/${id}` }))),
     { path: `${API}/venues/${unknown}/events` },
@@ -230,13 +332,20 @@ async function untilRefused(place: Place): Promise<Item> {
 }
 
 /** A parameter that nobody asks with proves nothing. */
-function checkCoverage(document: { paths: Record<string, { get: { parameters: { name: string; in: string }[] } }> }, asked: string[]): void {
+function checkCoverage(
+  document: { paths: Record<string, { get: { parameters: { name: string; in: string }[] } }> },
+  asked: string[],
+): void {
   const missing = Object.entries(document.paths).flatMap(([template, { get }]) => {
     const [before = '', after = ''] = template.split('{id}');
     const isOf = (each: string) => {
       const endpoint = each.split('?', 1)[0]?.slice(API.length) ?? '';
       if (!template.includes('{id}')) return endpoint === template;
-      return endpoint.startsWith(before) && endpoint.endsWith(after) && !endpoint.slice(before.length, endpoint.length - after.length).includes('/');
+      return (
+        endpoint.startsWith(before) &&
+        endpoint.endsWith(after) &&
+        !endpoint.slice(before.length, endpoint.length - after.length).includes('/')
+      );
     };
     const queries = asked.filter(isOf).map((each) => each.split('?')[1] ?? '');
     if (queries.length === 0) return [template];

@@ -10,7 +10,14 @@ const OLDER = ['2025-11-25', '2025-06-18'];
 
 export async function* assistantItems(place: Place): AsyncGenerator<Item> {
   const ask = (method: string, params: Params = {}, key?: keyof Place['keys']) => askCurrent(place, method, params, key);
-  for (const method of ['server/discover', 'tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'events/list'])
+  for (const method of [
+    'server/discover',
+    'tools/list',
+    'resources/list',
+    'resources/templates/list',
+    'prompts/list',
+    'events/list',
+  ])
     yield await ask(method);
   const { answer } = await ask('tools/list');
   const { tools } = (JSON.parse(answer.body.toString()) as { result: { tools: { name: string }[] } }).result;
@@ -29,7 +36,11 @@ export async function* assistantItems(place: Place): AsyncGenerator<Item> {
   const ref = { type: 'ref/prompt', name: 'plan_my_evening' };
   yield await ask('completion/complete', { ref, argument: { name: 'when', value: 't' } });
   for (const params of POLLS) yield await ask('events/poll', params, 'enterprise');
-  yield await ask('events/subscribe', { name: 'event.created', delivery: { mode: 'webhook', url: 'https://x.example' } }, 'starter');
+  yield await ask(
+    'events/subscribe',
+    { name: 'event.created', delivery: { mode: 'webhook', url: 'https://x.example' } },
+    'starter',
+  );
   for (const key of ['revoked', 'inactive', 'trial', 'test'] as const)
     yield await ask('tools/call', { name: 'search_events', arguments: {} }, key);
   yield* older(place);
@@ -69,10 +80,27 @@ function calls({ records: { events, venues, hidden, merged } }: Place): [string,
     ...[{}, { when: 'tonight', category: ['concert'] }, { q: 'jazz', limit: 3 }, { free: true, sort: 'start', limit: 20 }],
     ...[{ near: { latitude: 41.98, longitude: -87.3 }, radius_m: 5_000, sort: 'distance' }, { neighborhood: 'Meridian' }],
     ...[{ from: '2019-06-21', to: '2019-06-22T23:00', detail: 'full' }, { category: 'concerts', limit: '3' }, { price_max: 10 }],
-    ...[{ when: 'next saturday' }, { q: 'zzqqzz' }, { area: { west: -87.6, south: 41.5, east: -87, north: 42.5 }, max_chars: 2_000 }],
-    ...[{ when: 'someday' }, { limit: 99 }, { nothing: 1 }, { sort: 'distance' }, { cursor: 'x' }, { when: 'next_30_days', cursor: '8' }],
+    ...[
+      { when: 'next saturday' },
+      { q: 'zzqqzz' },
+      { area: { west: -87.6, south: 41.5, east: -87, north: 42.5 }, max_chars: 2_000 },
+    ],
+    ...[
+      { when: 'someday' },
+      { limit: 99 },
+      { nothing: 1 },
+      { sort: 'distance' },
+      { cursor: 'x' },
+      { when: 'next_30_days', cursor: '8' },
+    ],
   ];
-  const ofVenues: Params[] = [{}, { q: 'hall' }, { type: ['theater'] }, { neighborhood: 'meridian', limit: 3 }, { type: 'nothing' }];
+  const ofVenues: Params[] = [
+    {},
+    { q: 'hall' },
+    { type: ['theater'] },
+    { neighborhood: 'meridian', limit: 3 },
+    { type: 'nothing' },
+  ];
   const idsOf = (list: Place['records']['events']) => list.slice(0, 4).map(({ id }) => id);
   return [
     ...searches.map((args): [string, Params] => ['search_events', args]),
@@ -122,7 +150,12 @@ async function* older(place: Place): AsyncGenerator<Item> {
 
 /** The first refusal of a network that calls too often without a key. */
 async function untilRefused(place: Place): Promise<Item> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_event', arguments: { id: 'x' } } });
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'get_event', arguments: { id: 'x' } },
+  });
   const headers = { 'mcp-protocol-version': OLDER[0] ?? '', 'x-forwarded-for': '198.51.100.77' };
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const item = await post(place, 'mcp too many calls of one network', body, headers);

@@ -31,13 +31,24 @@ async function run(place: Place, words: readonly string[]): Promise<Item> {
 function reading({ records: { events, venues, listed, hidden } }: Place): string[][] {
   const event = events[0]?.id ?? '';
   return [
-    ...['source list', 'source list --json', 'source test harbor-listings', 'source test harbor-listings --json', 'source test nothing'],
+    ...[
+      'source list',
+      'source list --json',
+      'source test harbor-listings',
+      'source test harbor-listings --json',
+      'source test nothing',
+    ],
     ...['run list', 'run list --json', 'run list nothing', 'run undo nothing', 'ingest harbor-listings --dry-run'],
     ...['ingest harbor-listings --dry-run --json', 'ingest nothing', 'review list', 'review list --json', 'review same 1 2'],
     ...['key list --account developer@marquee.example', 'key list --account nobody@marquee.example', 'key revoke nothing'],
     ...['account create --email x', 'account link --email nobody@marquee.example', 'incident list', 'incident list --json'],
     ...['migrate --check', 'nothing', '', '--version', 'help nothing', 'serve --role nothing', 'import /nowhere/at/all'],
-    ...[`explain event ${event}`, `explain event ${listed[0]?.id}`, `explain event ${listed.at(-1)?.slug}`, 'explain event nothing'],
+    ...[
+      `explain event ${event}`,
+      `explain event ${listed[0]?.id}`,
+      `explain event ${listed.at(-1)?.slug}`,
+      'explain event nothing',
+    ],
     ...[`correct event ${event} nothing x`, `correct venue ${venues[0]?.id} nothing x`, `correct event ${event} title`],
     ...[`correct event ${event} priceMin -1`, `unhide event ${event}`, `hide event nothing`, `hide event ${hidden}`],
     ...['export /dev/null', 'source add nothing x', 'source add json /nowhere.json', 'backup /nowhere/at/all', 'secret nothing'],

@@ -9,7 +9,8 @@ import { type Place, PUBLIC_URL } from './place.ts';
 export async function* fileItems(place: Place, exportIds: readonly string[]): AsyncGenerator<Item> {
   yield* downloads(place, exportIds);
   for (const format of EXPORT_FORMATS) {
-    for (const [name, words] of Object.entries(CONTENTS)) yield* written(place, `${format}-${name}`, ['--format', format, ...words]);
+    for (const [name, words] of Object.entries(CONTENTS))
+      yield* written(place, `${format}-${name}`, ['--format', format, ...words]);
   }
 }
 

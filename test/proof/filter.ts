@@ -44,13 +44,7 @@ export function filterText(item: string, text: string, known: ReadonlyMap<string
 const longestFirst = (known: ReadonlyMap<string, string>) => [...known].sort(([a], [b]) => b.length - a.length);
 
 /** Of the connection, not of the answer; the moment; the length of a body that holds values of the run. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'date',
-  'keep-alive',
-  'transfer-encoding',
-]);
+const LEFT_OUT: ReadonlySet<string> = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 /** That they are there is a promise. Their values come from the moment, from what was asked before or from random numbers. */
 const NAMES_ONLY: ReadonlySet<string> = new Set([
   'age',

@@ -34,7 +34,12 @@ export async function signIn({ ask, invites, known }: Place): Promise<Sessions> 
   return { developer: await enter(DEVELOPER), operator: await enter(OPERATOR) };
 }
 
-export function post(ask: Place['ask'], path: string, fields: Record<string, string> | [string, string][], cookie = ''): Promise<Answer> {
+export function post(
+  ask: Place['ask'],
+  path: string,
+  fields: Record<string, string> | [string, string][],
+  cookie = '',
+): Promise<Answer> {
   return ask({
     method: 'POST',
     path,
@@ -44,7 +49,12 @@ export function post(ask: Place['ask'], path: string, fields: Record<string, str
 }
 
 const HTML = { accept: 'text/html' };
-const FORM = { ...HTML, 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', origin: PUBLIC_URL };
+const FORM = {
+  ...HTML,
+  'content-type': 'application/x-www-form-urlencoded',
+  'sec-fetch-site': 'same-origin',
+  origin: PUBLIC_URL,
+};
 
 /** A feed with a secret URL of each form, an embed, and two exports that are ready. */
 export async function makeThings({ ask, known }: Place, { developer }: Sessions): Promise<OwnThings> {
@@ -65,7 +75,12 @@ export async function makeThings({ ask, known }: Place, { developer }: Sessions)
     known.set(token, `<feed token ${form}>`).set(`…${token.slice(-4)}`, `…<end of token>`);
     feedUrls.push(`/feeds/${token}.${form}`);
   }
-  const embedId = await created('/dashboard/embeds/new', { feed_name: 'Free evenings', free: 'true', layout: 'list', origins: '' });
+  const embedId = await created('/dashboard/embeds/new', {
+    feed_name: 'Free evenings',
+    free: 'true',
+    layout: 'list',
+    origins: '',
+  });
   const order = { intent: 'create', repeat: 'once' };
   await send('/dashboard/exports', { ...order, content: 'everything', format: 'ndjson', columns: 'record', token: 'first' });
   await send('/dashboard/exports', { ...order, content: feedId, format: 'csv', columns: 'all', token: 'second' });
@@ -102,8 +117,16 @@ export async function* pageItems(place: Place, sessions: Sessions, things: OwnTh
     yield await askItem(place, question, `page POST ${path} ${JSON.stringify(fields)}`);
   }
   const foreign = { ...HTML, 'content-type': FORM['content-type'], origin: 'https://another.example' };
-  yield await askItem(place, { method: 'POST', path: '/sign-in', headers: foreign, body: 'a=b' }, 'page POST /sign-in of another site');
-  yield await askItem(place, { path: '/events', headers: { ...HTML, host: 'another.example' } }, 'page /events under another name');
+  yield await askItem(
+    place,
+    { method: 'POST', path: '/sign-in', headers: foreign, body: 'a=b' },
+    'page POST /sign-in of another site',
+  );
+  yield await askItem(
+    place,
+    { path: '/events', headers: { ...HTML, host: 'another.example' } },
+    'page /events under another name',
+  );
   for (const path of documentPaths(place, things)) yield await askItem(place, { path }, `document GET ${path}`);
   yield await untilTooMany(place);
 }
@@ -121,7 +144,10 @@ function pageTargets({ records }: Place, things: OwnThings): PageTarget[] {
     '/neighborhoods/:slug': ['/neighborhoods/meridian', '/neighborhoods/tannery-row', '/neighborhoods/nowhere'],
     '/events/:slug': [...events.slice(0, 14), ...listed].map(({ slug }) => `/events/${slug}`).concat('/events/nowhere'),
     '/events/:slug/event.ics': events.slice(0, 3).map(({ slug }) => `/events/${slug}/event.ics`),
-    '/venues/:slug': venues.slice(0, 6).map(({ slug }) => `/venues/${slug}`).concat('/venues/nowhere'),
+    '/venues/:slug': venues
+      .slice(0, 6)
+      .map(({ slug }) => `/venues/${slug}`)
+      .concat('/venues/nowhere'),
     '/letters/:id': ['/letters/0'],
     '/test-city/:kind/:slug': ['/test-city/events/made-up'],
     '/sitemaps/:file': ['/sitemaps/pages.xml', '/sitemaps/events-1.xml', '/sitemaps/venues-1.xml'],
@@ -132,21 +158,32 @@ function pageTargets({ records }: Place, things: OwnThings): PageTarget[] {
     '/desk/sources/:id': sources.map((id) => `/desk/sources/${id}`),
     '/desk/runs/:id': runs.map((id) => `/desk/runs/${id}`),
     '/desk/accounts/:id': accounts.map((id) => `/desk/accounts/${id}`),
-    '/desk/events/:id': [...events.slice(8, 13), ...listed].map(({ id }) => `/desk/events/${id}`).concat(`/desk/events/${records.hidden}`),
+    '/desk/events/:id': [...events.slice(8, 13), ...listed]
+      .map(({ id }) => `/desk/events/${id}`)
+      .concat(`/desk/events/${records.hidden}`),
     '/desk/venues/:id': venues.slice(0, 3).map(({ id }) => `/desk/venues/${id}`),
     '/*': ['/nowhere/at/all'],
   };
   const patterns = routePatterns().map(({ pattern }) => pattern);
   if (patterns.length < MIN_PAGES) throw new Error('the table of pages is nearly empty');
-  const paths = patterns.filter((pattern) => !LIVE.has(pattern)).flatMap((pattern) => {
-    const found = filled[pattern] ?? (/[:*]/.test(pattern) ? [] : [pattern]);
-    if (found.length === 0) throw new Error(`pages.ts reads nothing of ${pattern}`);
-    return found;
-  });
+  const paths = patterns
+    .filter((pattern) => !LIVE.has(pattern))
+    .flatMap((pattern) => {
+      const found = filled[pattern] ?? (/[:*]/.test(pattern) ? [] : [pattern]);
+      if (found.length === 0) throw new Error(`pages.ts reads nothing of ${pattern}`);
+      return found;
+    });
   const readerOf = (path: string): Reader =>
     path.startsWith('/dashboard') ? 'developer' : path.startsWith('/desk') ? 'operator' : 'anyone';
   const event = events[0]?.slug;
-  const inWords = ['/', '/events', '/search?ask=free+music+tonight', `/events/${event}`, `/venues/${venues[0]?.slug}`, '/neighborhoods'];
+  const inWords = [
+    '/',
+    '/events',
+    '/search?ask=free+music+tonight',
+    `/events/${event}`,
+    `/venues/${venues[0]?.slug}`,
+    '/neighborhoods',
+  ];
   const reports = [`/report?event=${events[0]?.id}`, `/report?venue=${venues[0]?.id}`];
   return [
     ...[...paths, ...WITH_QUERIES, ...reports].map((path) => ({ path, reader: readerOf(path) })),
@@ -164,14 +201,40 @@ function pageTargets({ records }: Place, things: OwnThings): PageTarget[] {
 const LIVE: ReadonlySet<string> = new Set(['/dashboard/usage/live']);
 
 const WITH_QUERIES = [
-  ...['/events?sort=start&page=2', '/events?view=map', '/events?view=calendar', '/events/concert?free=true', '/events?category=concert,comedy'],
-  ...['/events?limit=x', '/events?ask=jazz+tomorrow', '/events/tonight?view=calendar', '/events?near=41.98,-87.3&radius=2000&sort=distance'],
-  ...['/events.rss?category=concert', '/events.ics?when=tonight', '/venues?q=hall', '/venues/theater?neighborhood=meridian', '/venues?page=2'],
+  ...[
+    '/events?sort=start&page=2',
+    '/events?view=map',
+    '/events?view=calendar',
+    '/events/concert?free=true',
+    '/events?category=concert,comedy',
+  ],
+  ...[
+    '/events?limit=x',
+    '/events?ask=jazz+tomorrow',
+    '/events/tonight?view=calendar',
+    '/events?near=41.98,-87.3&radius=2000&sort=distance',
+  ],
+  ...[
+    '/events.rss?category=concert',
+    '/events.ics?when=tonight',
+    '/venues?q=hall',
+    '/venues/theater?neighborhood=meridian',
+    '/venues?page=2',
+  ],
   ...['/search?ask=free+music+tonight', '/search?ask=zzqqzz', '/search/suggestions?ask=ja', '/playground?endpoint=getEvent'],
   ...['/playground?endpoint=listEvents&category=concert', '/sign-in?next=/dashboard&done=reset', '/check-mail?for=sign-up'],
   ...['/verify?token=made-up', '/reset?token=made-up', '/welcome?token=made-up', '/docs?endpoint=listEvents'],
-  ...['/dashboard/feeds/new?category=concert&feed_name=Mine', '/dashboard/feeds/preview?category=concert', '/dashboard/usage?days=7'],
-  ...['/dashboard/embeds/new?category=comedy&layout=map', '/desk/events?q=quartet', '/desk/events?q=operator+has+named', '/desk/venues?q=hall'],
+  ...[
+    '/dashboard/feeds/new?category=concert&feed_name=Mine',
+    '/dashboard/feeds/preview?category=concert',
+    '/dashboard/usage?days=7',
+  ],
+  ...[
+    '/dashboard/embeds/new?category=comedy&layout=map',
+    '/desk/events?q=quartet',
+    '/desk/events?q=operator+has+named',
+    '/desk/venues?q=hall',
+  ],
   ...['/desk/accounts?q=trial', '/desk/audit?action=key.create', '/desk/events?page=2'],
 ];
 
@@ -194,9 +257,21 @@ const WRONG_FORMS: readonly [string, Record<string, string>][] = [
 function documentPaths({ records: { events, venues } }: Place, { feedUrls, embedId }: OwnThings): string[] {
   const oembed = (path: string, more = '') => `/oembed?url=${encodeURIComponent(PUBLIC_URL + path)}&format=json${more}`;
   return [
-    ...['/llms.txt', '/server.json', '/.well-known/mcp/server-card.json', '/.well-known/ai-catalog.json', '/.well-known/security.txt'],
+    ...[
+      '/llms.txt',
+      '/server.json',
+      '/.well-known/mcp/server-card.json',
+      '/.well-known/ai-catalog.json',
+      '/.well-known/security.txt',
+    ],
     ...['/healthz', '/readyz', '/status.rss', '/.well-known/marquee-export-key', '/embed/v1/marquee-events.js'],
-    ...[`/embed/v1/${embedId}.json`, '/embed/v1/nothing.json', `/embed/${embedId}`, `/embed/${embedId}?lang=de`, '/embed/nothing'],
+    ...[
+      `/embed/v1/${embedId}.json`,
+      '/embed/v1/nothing.json',
+      `/embed/${embedId}`,
+      `/embed/${embedId}?lang=de`,
+      '/embed/nothing',
+    ],
     ...[oembed(`/embed/${embedId}`, '&maxwidth=300'), oembed(`/events/${events[0]?.slug}`), oembed(`/venues/${venues[0]?.slug}`)],
     ...[oembed('/nowhere'), '/oembed?format=xml', '/posters/concert-7.svg', '/posters/concert-1-2.svg', '/posters/nothing.svg'],
     ...[`/images/${events[0]?.id}/1/share.png`, '/map/areas.json', '/map/tiles.pmtiles', '/docs/webhooks.json'],

@@ -141,7 +141,8 @@ async function fillDirectory(store: Store, folder: string): Promise<Omit<Records
 
   const known = new Set([...events, ...venues].map(({ id }) => id));
   const all = await db.selectFrom('event').select(['id', 'slug']).where('state', '=', 'published').orderBy('id').execute();
-  const idsOf = async (table: 'source' | 'run') => (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
+  const idsOf = async (table: 'source' | 'run') =>
+    (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
   return {
     events: [...events.slice(0, SKIPPED), renamed, ...rest],
     ...{ venues, hidden: hidden.id, merged: right.id },
@@ -152,7 +153,12 @@ async function fillDirectory(store: Store, folder: string): Promise<Omit<Records
 }
 
 /** A source that lists some of the city's events and some of its own, read twice: what it lists has changed in between. */
-async function runSource(store: Store, folder: string, bundle: ReturnType<typeof demoBundle>, newId: () => string): Promise<void> {
+async function runSource(
+  store: Store,
+  folder: string,
+  bundle: ReturnType<typeof demoBundle>,
+  newId: () => string,
+): Promise<void> {
   const feed = await addFeed(store, folder, 'harbor-listings', { now, newId });
   const places = new Map(bundle.venues.map((venue) => [venue.externalId, venue]));
   const again = bundle.events.slice(0, 2 * LISTED_TWICE).map(({ title, startDatetime, venue }, index) => {
@@ -170,7 +176,13 @@ async function runSource(store: Store, folder: string, bundle: ReturnType<typeof
   });
   const at = bundle.venues[0];
   const own = (id: string, more: object) => listing(id, { place: 'Proof Hall', lat: at?.latitude, lon: at?.longitude, ...more });
-  const kept = own('own-1', { name: 'The Long Proof', start: '2019-06-22T20:00:00', end: '2019-06-22T22:30:00', min: 15, max: 25 });
+  const kept = own('own-1', {
+    name: 'The Long Proof',
+    start: '2019-06-22T20:00:00',
+    end: '2019-06-22T22:30:00',
+    min: 15,
+    max: 25,
+  });
   const moved = own('own-2', { name: 'Lemma Quartet', start: '2019-06-23T19:00:00', text: 'Four <b>strings</b> & no figures.' });
   const gone = own('own-3', { name: 'Corollary Night', start: '2019-06-24T21:00:00', free: true });
   feed.write([...again, kept, moved, gone, own('no-start', { start: undefined })]);
@@ -223,7 +235,8 @@ async function createPeople({ db }: Store, known: Map<string, string>) {
     ...{ revoked: revoked.key, expired: expired.key, trial: trial.key, inactive: inactive.key },
   };
   const invites: Record<string, string> = {};
-  for (const email of [DEVELOPER, OPERATOR]) invites[email] = (await createInvite({ db, publicUrl: PUBLIC_URL }, email))?.link ?? '';
+  for (const email of [DEVELOPER, OPERATOR])
+    invites[email] = (await createInvite({ db, publicUrl: PUBLIC_URL }, email))?.link ?? '';
   return { keys, invites, accounts: ids };
 }
 

@@ -47,14 +47,20 @@ process.exitCode = options.write ? write() : compare();
 function note({ known }: Place, item: Item): void {
   const name = filterText(item.name, item.name, known).replace(/\s+/g, ' ').trim();
   const text = filterText(item.name, item.text, known);
-  const hash = createHash('sha256').update(item.bytes ?? text).digest('hex').slice(0, HASH_CHARS);
+  const hash = createHash('sha256')
+    .update(item.bytes ?? text)
+    .digest('hex')
+    .slice(0, HASH_CHARS);
   const line = `${item.status} ${hash}`;
-  if (seen.get(name) ?? line !== line) throw new Error(`two items are called ${name}`);
+  if ((seen.get(name) ?? line) !== line) throw new Error(`two items are called ${name}`);
   seen.set(name, line);
   if (options.keep === undefined) return;
   mkdirSync(options.keep, { recursive: true });
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 6);
-  writeFileSync(join(options.keep, `${name.replace(/[^\w.-]+/g, '_').slice(0, 120)}-${digest}`), item.bytes ?? `${name}\n${text}`);
+  writeFileSync(
+    join(options.keep, `${name.replace(/[^\w.-]+/g, '_').slice(0, 120)}-${digest}`),
+    item.bytes ?? `${name}\n${text}`,
+  );
 }
 
 function write(): number {
