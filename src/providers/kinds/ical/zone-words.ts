@@ -1,6 +1,6 @@
 /**
- * What people and programs call time zones in words: in English, in other languages, and as Windows does. Source of the European names: Unicode CLDR, as
- * `Intl` has them (a test compares them); they are here because asking `Intl` for all of them takes seconds.
+ * What people and programs call time zones in words: in English, in other languages, and as Windows does. Source of the European
+ * names: Unicode CLDR, as `Intl` has them (a test compares them); they are here because asking `Intl` for all of them takes seconds.
  */
 
 /** In English, without `Time`, `Standard Time`, `Daylight Time` and `Summer Time` behind them. Rows go before those of Windows. */
