@@ -73,7 +73,7 @@ export function scoreOf(facts: ScoreFacts, now: number): Scored {
 }
 
 /** Whether a score may differ from one that was computed of `stored`. The last numbers are for sentences alone. */
-export function isMoved(context: ScoreContext, stored: { showing: number; context: readonly number[] | null }): boolean {
+function isMoved(context: ScoreContext, stored: { showing: number; context: readonly number[] | null }): boolean {
   if (stored.context === null || stored.showing !== context.showing) return true;
   return encodeContext(context)
     .slice(0, SCORED_NUMBERS)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatJson } from '../../src/web/design/json.tsx';
+import { formatJson } from '../../src/web/design/format-json.ts';
 
 test('JSON for readers is the same JSON', () => {
   fc.assert(

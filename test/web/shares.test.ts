@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatShares } from '../../src/web/dashboard/usage/usage-tables.tsx';
+import { formatShares } from '../../src/web/dashboard/usage/shares.ts';
 
 const percent = (text: string): number => Number(text.replace('%', ''));
 

@@ -1,12 +1,12 @@
+import { useEffect, useState } from 'react';
 import { Link, type LoaderFunctionArgs, type MiddlewareFunction, Outlet, useLoaderData } from 'react-router';
 import { readTrial } from '../../accounts/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { type NavigationItem, Workroom } from '../design/admin-layout.tsx';
+import { Moment } from '../design/moment.tsx';
 import { rooms } from '../server/rooms.ts';
 import { requireViewer } from '../server/viewer.ts';
 import './trial-banner.css';
-import { useEffect, useState } from 'react';
-import { DAY_MS } from '../../values/duration.ts';
-import { Moment } from '../design/moment.tsx';
 
 /** Before any loader or action of these pages. */
 export const middleware: MiddlewareFunction<Response>[] = [

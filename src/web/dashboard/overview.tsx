@@ -1,7 +1,10 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageHead } from '../design/admin-layout.tsx';
 import { BarChart } from '../design/bar-chart.tsx';
+import { CopyBlock } from '../design/code.tsx';
+import { Notice } from '../design/notice.tsx';
 import { useRoot } from '../design/use-root.ts';
+import { curlOf } from '../model/first-request.ts';
 import { formatHour, formatTick } from '../model/format.ts';
 import { readOwned, readSubscriptions } from '../server/keys/own-keys.ts';
 import { Allowances, LiveMark } from './allowance-card.tsx';
@@ -9,9 +12,6 @@ import { formatRequests } from './format-usage.ts';
 import { readPeriod } from './usage/period.ts';
 import { useFreshUsage, useLive } from './use-live.ts';
 import './dashboard.css';
-import { CopyBlock } from '../design/code.tsx';
-import { Notice } from '../design/notice.tsx';
-import { curlOf } from '../model/first-request.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const owned = await readOwned(page);

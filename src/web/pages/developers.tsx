@@ -1,15 +1,16 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatJson } from '../design/format-json.ts';
 import { KeyButton } from '../design/forms/key-button.tsx';
+import { JsonText } from '../design/json.tsx';
 import { useRoot } from '../design/use-root.ts';
+import type { Joined } from '../model/developers.ts';
 import { formatNumber } from '../model/format.ts';
 import { formatAge, formatLocal, formatStart } from '../model/when.ts';
 import { readTiers } from '../server/keys/read-tiers.ts';
 import { createDeveloperFacts } from '../server/public/read-developers.ts';
 import { requestFacts, rooms } from '../server/rooms.ts';
-import './developers.css';
-import type { Joined } from '../model/developers.ts';
 import './joining.css';
-import { formatJson, JsonText } from '../design/json.tsx';
+import './developers.css';
 
 const readFacts = createDeveloperFacts();
 

@@ -1,10 +1,13 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { formatJson } from '../design/format-json.ts';
 import { Field } from '../design/forms/field.tsx';
 import { PostForm, Submit } from '../design/forms/form.tsx';
 import { Fields } from '../design/forms/query-fields.tsx';
+import { JsonText } from '../design/json.tsx';
 import { Badge, Notice } from '../design/notice.tsx';
 import { useRoot } from '../design/use-root.ts';
+import { formatNumber } from '../model/format.ts';
 import { askFromBrowser, faultOf, isKey, type PlaygroundAnswer, tellingHeaders } from '../model/playground/answer.ts';
 import { requestOf } from '../model/playground/endpoints.ts';
 import { readPlayground } from '../server/public/read-playground.ts';
@@ -13,8 +16,6 @@ import { readFormData } from '../server/read-form.ts';
 import { requestFacts, rooms } from '../server/rooms.ts';
 import { RequestLines } from './request-lines.tsx';
 import './playground.css';
-import { formatJson, JsonText } from '../design/json.tsx';
-import { formatNumber } from '../model/format.ts';
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return readPlayground(new URL(request.url).searchParams, context.get(rooms));

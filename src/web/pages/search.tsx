@@ -1,3 +1,4 @@
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import type { AskPart, Suggestion } from '../../search/index.ts';
 import { useLanguage, useSourceLanguage, useText } from '../design/use-language.ts';
@@ -8,7 +9,6 @@ import { type SearchFacts, type SuggestionAnswer, searchPath, suggestionPath } f
 import { readSearchResults } from '../server/public/read-search.ts';
 import { rooms } from '../server/rooms.ts';
 import './search.css';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => readSearchResults(context.get(rooms), request);
 

@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { Badge, Notice } from '../design/notice.tsx';
+import { DataTable } from '../design/table.tsx';
 import { useFormats, useText } from '../design/use-language.ts';
 import { useRoot } from '../design/use-root.ts';
 import type { PublicStatus } from '../model/service-status.ts';
 import { rooms } from '../server/rooms.ts';
 import { Sources } from './source-table.tsx';
 import './status.css';
-import { DataTable } from '../design/table.tsx';
 
 export const handle = { isStatic: true, isFresh: true };
 

@@ -2,8 +2,7 @@
 
 import { type DateItem, type DateLanguage, DateTextError, hasMonth, type ReadItems } from './item.ts';
 import { readNamed } from './read-day.ts';
-import type { TextToken } from './tokens.ts';
-import { MAX_PHRASE, numberAt, phraseAt, signAt } from './tokens.ts';
+import { MAX_PHRASE, numberAt, phraseAt, signAt, type TextToken } from './tokens.ts';
 import type { HourKind, Lexicon, WordKind } from './words.ts';
 
 interface Clock {

@@ -2,8 +2,7 @@
 
 import type { DayOrder } from './calendar-names.ts';
 import { type DateItem, type DateLanguage, DateTextError, hasMonth, type ReadItems } from './item.ts';
-import type { TextToken } from './tokens.ts';
-import { numberAt, signAt, skip, wordAt } from './tokens.ts';
+import { numberAt, signAt, skip, type TextToken, wordAt } from './tokens.ts';
 
 export function readDate(
   tokens: readonly TextToken[],

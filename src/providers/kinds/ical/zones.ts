@@ -16,7 +16,7 @@ import {
   isAbbreviation,
   plainZoneName,
   respelledZoneNames,
-} from './zone-names/zone-names.ts';
+} from './zone-names.ts';
 
 export interface Zone {
   /** `floating` is the city's; `own` is described by the calendar itself and has no name that others know. */

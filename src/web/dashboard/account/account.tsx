@@ -1,17 +1,17 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import type { SessionListing } from '../../../accounts/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
+import type { FormResult } from '../../model/account.ts';
 import { readAccount, submitForm } from '../../server/account/account-settings.ts';
 import { unknownForm } from '../../server/refusal.ts';
 import { requireViewer } from '../../server/viewer.ts';
 import { Passkeys } from './passkeys.tsx';
 import { TwoFactor } from './two-factor.tsx';
 import './account.css';
-import type { SessionListing } from '../../../accounts/index.ts';
-import { Field } from '../../design/forms/field.tsx';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
-import { Moment } from '../../design/moment.tsx';
-import type { FormResult } from '../../model/account.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const viewer = await requireViewer(page);

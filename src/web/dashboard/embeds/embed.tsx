@@ -1,3 +1,4 @@
+import { createElement, useEffect, useState } from 'react';
 import {
   type ActionFunctionArgs,
   data,
@@ -18,7 +19,6 @@ import { readFormData } from '../../server/read-form.ts';
 import { EmbedForm } from './embed-form.tsx';
 import '../dashboard.css';
 import '../feeds/feeds.css';
-import { createElement, useEffect, useState } from 'react';
 
 export async function loader(page: LoaderFunctionArgs) {
   const own = await readOwnEmbeds(page);

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import {
   type ActionFunctionArgs,
   data,
@@ -8,9 +9,11 @@ import {
   useLoaderData,
 } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
+import { CopyBlock } from '../../design/code.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
+import { DataTable } from '../../design/table.tsx';
 import type { ExportOutcome, ShownExport } from '../../model/exports.ts';
 import { changeExport } from '../../server/exports/change-export.ts';
 import { readExportPages, showExport } from '../../server/exports/own-exports.ts';
@@ -20,9 +23,6 @@ import { refusal } from '../../server/refusal.ts';
 import { formatBytes, formatRows, StateBadge } from './export-state.tsx';
 import { NoExports } from './no-exports.tsx';
 import '../dashboard.css';
-import { useEffect, useRef, useState } from 'react';
-import { CopyBlock } from '../../design/code.tsx';
-import { DataTable } from '../../design/table.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { owner, exports, feeds, rooms, isOpen } = await readExportPages(page);

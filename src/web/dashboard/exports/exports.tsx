@@ -9,20 +9,20 @@ import {
 } from 'react-router';
 import { EVENT_COLUMNS } from '../../../exports/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
+import { Choice } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
+import { Pager } from '../../design/pager.tsx';
+import { DataTable } from '../../design/table.tsx';
+import type { ShownExport } from '../../model/exports.ts';
 import { changeExport } from '../../server/exports/change-export.ts';
 import { readExportPages, showExport, titleOf } from '../../server/exports/own-exports.ts';
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
+import { formatBytes, formatRows, REPEAT_NAMES, StateBadge } from './export-state.tsx';
 import { NoExports } from './no-exports.tsx';
 import '../dashboard.css';
-import { Choice } from '../../design/forms/field.tsx';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
-import { Moment } from '../../design/moment.tsx';
-import { Pager } from '../../design/pager.tsx';
-import { DataTable } from '../../design/table.tsx';
-import type { ShownExport } from '../../model/exports.ts';
-import { formatBytes, formatRows, REPEAT_NAMES, StateBadge } from './export-state.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { owner, exports, feeds, isOpen } = await readExportPages(page);

@@ -1,5 +1,6 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
+import { BarChart } from '../../design/bar-chart.tsx';
 import { Empty } from '../../design/notice.tsx';
 import { formatDate, formatHour, formatNumber, formatTick } from '../../model/format.ts';
 import { showKey } from '../../model/keys.ts';
@@ -9,7 +10,6 @@ import { useFreshUsage, useLive } from '../use-live.ts';
 import { PERIODS, readPeriod } from './period.ts';
 import { UsageTables } from './usage-tables.tsx';
 import '../dashboard.css';
-import { BarChart } from '../../design/bar-chart.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   const owned = await readOwned(page);

@@ -2,7 +2,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useAc
 import { formHead } from '../../../http/index.ts';
 import { EVENT_TYPES } from '../../../webhooks/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
+import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
+import { Pager } from '../../design/pager.tsx';
+import { formatNumber } from '../../model/format.ts';
 import type { RefusedWebhookForm } from '../../model/webhooks.ts';
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
@@ -13,9 +16,6 @@ import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { DayLimit, describeState, ShownSecret, StateBadge } from './endpoint-parts.tsx';
 import '../dashboard.css';
-import { Moment } from '../../design/moment.tsx';
-import { Pager } from '../../design/pager.tsx';
-import { formatNumber } from '../../model/format.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const own = await readOwnWebhooks(page);

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { Form, Link } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Notice } from '../../design/notice.tsx';
 import type { DrawnMap } from '../../model/desk/drawings.ts';
+import type { FormattedMoment } from '../../model/desk/moment.ts';
 import type { Entity, HistoryView, MergeCandidate, RecordView, RejectedAction } from '../../model/desk/record.ts';
+import { TimeText } from '../oversight/moments.tsx';
 import { FieldRow } from './field-row.tsx';
 import { Listings } from './listings.tsx';
 import { StateBadge } from './state.tsx';
 import './directory.css';
-import { Field } from '../../design/forms/field.tsx';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
-import type { FormattedMoment } from '../../model/desk/moment.ts';
-import { TimeText } from '../oversight/moments.tsx';
 
 /** An event or venue: every field with its source, and all that an operator may do to it. */
 export function RecordPage({

@@ -9,7 +9,9 @@ import {
 } from 'react-router';
 import { readRun } from '../../../sources/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Notice } from '../../design/notice.tsx';
+import type { FormattedMoment } from '../../model/desk/moment.ts';
 import { formatNumber } from '../../model/format.ts';
 import { readAct } from '../../server/desk/act.ts';
 import { actOnSource } from '../../server/desk/oversight/act-on-source.ts';
@@ -25,8 +27,6 @@ import { DifferenceLists } from './difference.tsx';
 import { useLive } from './live.ts';
 import { ActionNotice, TimeAway, TimeText, Words } from './moments.tsx';
 import './oversight.css';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
-import type { FormattedMoment } from '../../model/desk/moment.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   await requireOperator(page);

@@ -10,6 +10,7 @@ import {
 import { PageHead } from '../../design/admin-layout.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
+import type { DrawnMap, DrawnTimeline } from '../../model/desk/drawings.ts';
 import { readAct } from '../../server/desk/act.ts';
 import { answerCandidate, undoAnswer } from '../../server/desk/review/answer-candidate.ts';
 import { readReview } from '../../server/desk/review/read-review.ts';
@@ -23,7 +24,6 @@ import { SideBySide } from './side-by-side.tsx';
 import { useReviewKeys } from './use-review-keys.ts';
 import '../oversight/oversight.css';
 import './review.css';
-import type { DrawnMap, DrawnTimeline } from '../../model/desk/drawings.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { email } = await requireOperator(page);

@@ -10,15 +10,15 @@ import { writeListBlocks } from '../../server/markup/list-markup.ts';
 import { tidyAddress } from '../../server/public/lists/list-query.ts';
 import { readEventsList } from '../../server/public/lists/read-events-list.ts';
 import { rooms } from '../../server/rooms.ts';
+import { Chip, Chips } from '../cards/chips.tsx';
 import { EventList } from '../cards/event-list.tsx';
 import { CalendarView } from './calendar-view.tsx';
 import { describeFilter, filterName } from './describe-filter.ts';
 import { EventsMap } from './events-map.tsx';
+import { ListForm } from './list-form.tsx';
 import { EmptyList, ListPager, ListProblems } from './list-parts.tsx';
 import '../cards/cards.css';
 import './lists.css';
-import { Chip, Chips } from '../cards/chips.tsx';
-import { ListForm } from './list-form.tsx';
 
 export const handle = { isStatic: true };
 

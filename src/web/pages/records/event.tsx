@@ -1,4 +1,5 @@
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { RecordMapView } from '../../design/city-map.tsx';
 import { Markup } from '../../design/markup.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { useCanonical, useFormats, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
@@ -9,11 +10,9 @@ import { readLanguage } from '../../server/languages.ts';
 import { readPublicEvent } from '../../server/public/read-public-event.ts';
 import { rooms } from '../../server/rooms.ts';
 import { EventActions } from './event-actions.tsx';
-import { AsJson, Gone, ReportLink, ShareTags } from './record-parts.tsx';
+import { AsJson, Fact, Gone, MapLink, ReportLink, ShareTags } from './record-parts.tsx';
 import { Nights, Teasers } from './related.tsx';
 import './records.css';
-import { RecordMapView } from '../../design/city-map.tsx';
-import { Fact, MapLink } from './record-parts.tsx';
 
 export const handle = { isStatic: true };
 

@@ -10,8 +10,8 @@ import { readPublicVenue } from '../../server/public/read-public-venue.ts';
 import { rooms } from '../../server/rooms.ts';
 import { ShareMenu } from './event-actions.tsx';
 import { AsJson, Fact, Gone, MapLink, ReportLink, ShareTags } from './record-parts.tsx';
-import './records.css';
 import { describeEntry } from './related.tsx';
+import './records.css';
 
 export const handle = { isStatic: true };
 

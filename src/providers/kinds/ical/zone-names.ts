@@ -1,7 +1,6 @@
 /** What programs call time zones, into IANA names and offsets. Which of them the calendar describes itself is decided in `zones.ts`. */
 
-import { WINDOWS_ZONES } from './windows-zones.ts';
-import { ENGLISH_ZONES, EUROPEAN_ZONES, TRANSLATED_WINDOWS_ZONES } from './zone-words.ts';
+import { ENGLISH_ZONES, EUROPEAN_ZONES, TRANSLATED_WINDOWS_ZONES, WINDOWS_ZONES } from './zone-words.ts';
 
 /** The zone that a calendar is most likely in, by what programs call it. */
 export interface HomeZone {
