@@ -20,7 +20,7 @@ export async function deleteWhere(
   return stepOf(numAffectedRows, rows);
 }
 
-export function stepOf(affected: bigint | undefined, rows: number): DeletionStep {
+function stepOf(affected: bigint | undefined, rows: number): DeletionStep {
   const deleted = Number(affected ?? 0);
   return { deleted, done: deleted < rows };
 }
@@ -139,4 +139,4 @@ const isOldRun = (
   select from run as later where later.source_id = run.source_id and later.started_at > run.started_at))`;
 
 /** Followers of lists need not look. */
-export const NO_LIST: RawBuilder<unknown> = sql.raw(NO_LIST_MARK);
+const NO_LIST: RawBuilder<unknown> = sql.raw(NO_LIST_MARK);

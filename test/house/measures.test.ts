@@ -4,15 +4,15 @@ import { measureHouse, shapesIn } from './measures.ts';
 const measures = measureHouse();
 /** They only fall. A change that must raise one says why beside the figure. */
 const MOST: Readonly<Record<string, number>> = {
-  'event-shaped blocks': 0,
-  'venue-shaped blocks': 0,
-  'refusal types': 0,
-  'files that set Retry-After': 0,
-  'small files for one neighbor': 0,
-  'folders with fewer than 4 files': 0,
-  'imports of three levels up': 0,
-  files: 0,
-  folders: 0,
+  'event-shaped blocks': 24,
+  'venue-shaped blocks': 19,
+  'refusal types': 2,
+  'files that set Retry-After': 2,
+  'small files for one neighbor': 84,
+  'folders with fewer than 4 files': 17,
+  'imports of three levels up': 303,
+  files: 1345,
+  folders: 162,
 };
 
 describe('the measures of the house', () => {

@@ -34,7 +34,7 @@ export async function signIn({ ask, invites, known }: Place): Promise<Sessions> 
   return { developer: await enter(DEVELOPER), operator: await enter(OPERATOR) };
 }
 
-export function post(
+function post(
   ask: Place['ask'],
   path: string,
   fields: Record<string, string> | [string, string][],

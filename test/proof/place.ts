@@ -52,7 +52,7 @@ export interface Records {
 }
 
 /** A Wednesday at noon in Port Alder. It is past, so that no rule of a time zone changes, and no real date is taken for one of the city. */
-export const PROOF_NOW = '2019-06-19T18:00:00Z';
+const PROOF_NOW = '2019-06-19T18:00:00Z';
 /** The service answers for this name, whatever its port is. */
 export const PUBLIC_URL = 'https://port-alder.example';
 export const DEVELOPER = 'developer@marquee.example';

@@ -23,13 +23,13 @@ export function textField({ keys, at }: RuleSet, name: string): (record: unknown
 }
 
 /** Web addresses only. */
-export function urlField(rules: RuleSet, name: string): (record: unknown) => string | null {
+function urlField(rules: RuleSet, name: string): (record: unknown) => string | null {
   const read = textField(rules, name);
   return (record) => webAddress(read(record));
 }
 
 /** A text or a list; each text once. */
-export function textsField({ keys, at }: RuleSet, name: string): (record: unknown) => readonly string[] {
+function textsField({ keys, at }: RuleSet, name: string): (record: unknown) => readonly string[] {
   const pick = optional(keys, name, at);
   return (record) => {
     const value = pick(record);
@@ -42,7 +42,7 @@ export function textsField({ keys, at }: RuleSet, name: string): (record: unknow
 }
 
 /** `12.5`, `"$12.50"`, `"1,250.00 USD"`; null for prose. */
-export function numberField({ keys, at }: RuleSet, name: string): (record: unknown) => number | null {
+function numberField({ keys, at }: RuleSet, name: string): (record: unknown) => number | null {
   const pick = optional(keys, name, at);
   return (record) => readAmount(pick(record));
 }
