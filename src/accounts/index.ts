@@ -37,14 +37,7 @@ export type { Counters, LimitDecision } from './limits/counters.ts';
 export { createInFlight, type InFlight } from './limits/in-flight.ts';
 export { createLimiter } from './limits/limiter.ts';
 export { createMinuteWindows } from './limits/minute-windows.ts';
-export { inspectRedis } from './limits/redis/inspect-redis.ts';
-export { openRedisLimits, type RedisLimits, type RedisLimitsFigures } from './limits/redis/open-redis-limits.ts';
-export {
-  createLimitMemory,
-  type LimitMemory,
-  openThreadLimits,
-  type ThreadLimits,
-} from './limits/threads/thread-limits.ts';
+export { inspectRedis, openRedisLimits, type RedisLimits, type RedisLimitsFigures } from './limits/redis/open-redis-limits.ts';
 export { createUnknownKeyLimiter } from './limits/unknown-key-limiter.ts';
 export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';
 export type { AccountReason } from './refusal.ts';
@@ -66,10 +59,10 @@ export type { TwoFactorStart } from './sign-in/two-factor.ts';
 export type { Verification } from './sign-in/verify-email.ts';
 export { isTierName, TIER_EXTRAS, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
 export { readTrial, sendTrialEmails, type Trial } from './trial.ts';
-export { forecastDay } from './usage/forecast.ts';
 export { usageCsv } from './usage/usage-csv.ts';
 export {
   createUsageReports,
+  forecastDay,
   type SubscriptionUsage,
   type UsageDetail,
   type UsageReports,

@@ -8,13 +8,7 @@ export { type Deprecation, deprecationAnchor, MIN_NOTICE_DAYS } from './deprecat
 export { sampleEvents } from './endpoints/list-events.ts';
 export { createFeedUrlRoutes, FEED_ROUTE, type FeedUrlRoutes } from './feed-url-routes.ts';
 export { createMetrics, type Metrics } from './metrics/metrics.ts';
-export {
-  type AnswerTimes,
-  type AnswerTotals,
-  createRequestStats,
-  DURATION_BOUNDS_MS,
-  type TakenStats,
-} from './metrics/request-stats.ts';
+export { type AnswerTimes, type AnswerTotals, DURATION_BOUNDS_MS } from './metrics/request-stats.ts';
 export { type Observe, UNKNOWN_ROUTE } from './observer.ts';
 export {
   createOpenApi,

@@ -18,7 +18,7 @@ import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { isUuid } from '../values/uuid.ts';
 import { COMMAND_LINE, recordCommand } from './audit.ts';
-import { printTable } from './printing/print-table.ts';
+import { printTable } from './print-table.ts';
 
 type Entity = 'event' | 'venue';
 

@@ -19,8 +19,8 @@ import { notedAddress } from '../site-address.ts';
 import type { Store } from '../store/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { ExpectedError } from '../values/expected-error.ts';
-import { counted } from './printing/counted.ts';
-import { showProgress } from './printing/progress.ts';
+import { showProgress } from './print-run.ts';
+import { counted } from './print-table.ts';
 
 interface ExportFlags {
   format: ExportFormat;

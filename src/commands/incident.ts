@@ -15,7 +15,7 @@ import {
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
-import { printTable } from './printing/print-table.ts';
+import { printTable } from './print-table.ts';
 
 export function incidentCommand(context: Context): Command {
   const incident = new Command('incident').description('tells readers of the status page about an incident');

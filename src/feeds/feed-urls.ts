@@ -9,7 +9,6 @@ import type { FeedOwner } from './feeds.ts';
 import { lockFeed, refuseTier } from './own-feeds.ts';
 import { type FeedReason, refuseFeed } from './refusals.ts';
 import { createToken, type NewToken } from './token.ts';
-import { type FeedForm, isFeedForm } from './url-forms.ts';
 
 export interface FeedUrl {
   feedId: string;
@@ -124,6 +123,12 @@ async function revokeLive(trx: Transaction<Database>, feedId: string, form: stri
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+const FEED_FORMS = ['ics', 'rss', 'atom', 'feed.json', 'json', 'geojson', 'csv', 'ndjson', 'jsonld'] as const;
+export type FeedForm = (typeof FEED_FORMS)[number];
+
+/** The forms in which a feed has secret URLs, by the end of the URL. */
+export const isFeedForm = (text: string): text is FeedForm => (FEED_FORMS as readonly string[]).includes(text);
 
 /** Of one feed, revoked ones included: nobody fills the store by rotating. */
 const MAX_TOKENS = 1_000;

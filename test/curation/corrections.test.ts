@@ -63,7 +63,21 @@ describe('a correction of an event', () => {
     expect(told.get('description')).toMatchObject({ value: null, correction: { before: 'An evening with the Lanterns' } });
     expect(told.get('status')).toMatchObject({ correction: null, recordId: records[0]!.id });
     expect(fields.map(({ field }) => field)).toEqual([
-      ...['title', 'category', 'start', 'end', 'description', 'image', 'price', 'venue', 'status', 'performers', 'tags', 'links'],
+      ...[
+        'title',
+        'category',
+        'status',
+        'start',
+        'end',
+        'description',
+        'image',
+        'price',
+        'venue',
+        'performers',
+        'tags',
+        'organizer',
+        'links',
+      ],
     ]);
   });
 

@@ -21,7 +21,6 @@ import {
 
 export interface Metrics extends OwnRequestStats {
   registry: Registry;
-  /** All of them, with what other threads have observed. */
   readAll(): ReturnType<Registry['getMetricsAsJSON']>;
   /** Serves `GET /metrics` on loopback. Rejects when the port is taken. */
   listen(port: number): Promise<number>;
@@ -29,8 +28,8 @@ export interface Metrics extends OwnRequestStats {
 }
 
 /**
- * `freshness`: of the read model; `sources`: as they stand; `now`: real time, milliseconds; `collect`: adds what other threads have
- * observed, before each exposition; `patienceMs`: how long the sources may be silent.
+ * `freshness`: of the read model; `sources`: as they stand; `now`: real time, milliseconds; `patienceMs`: how long the sources may be
+ * silent.
  */
 export function createMetrics({
   freshness,
@@ -39,7 +38,6 @@ export function createMetrics({
   limits,
   isDamaged,
   now = Date.now,
-  collect = async () => {},
   patienceMs,
 }: {
   freshness?: Search['freshness'];
@@ -49,7 +47,6 @@ export function createMetrics({
   /** Whether the database showed a sign of damage lately. */
   isDamaged?: () => boolean;
   now?: () => number;
-  collect?: () => Promise<void>;
   patienceMs?: number;
 } = {}): Metrics {
   const registry = new Registry();
@@ -76,7 +73,7 @@ export function createMetrics({
   return {
     ...stats,
     registry,
-    readAll: () => collect().then(() => registry.getMetricsAsJSON()),
+    readAll: () => registry.getMetricsAsJSON(),
     async listen(port) {
       server = createServer((request, response) => {
         if (!isKnownHost(request.headers.host ?? '')) {
@@ -87,8 +84,7 @@ export function createMetrics({
           response.writeHead(404).end();
           return;
         }
-        const exposed = collect().then(() => registry.metrics());
-        exposed.then(
+        registry.metrics().then(
           (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
           () => response.writeHead(500).end(),
         );

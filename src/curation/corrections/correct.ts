@@ -11,9 +11,17 @@ import { lockRecords } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import type { Refusal } from '../../values/refusal.ts';
 import { isUuid } from '../../values/uuid.ts';
-import { checkWhole, EVENT_RULES, eventChecks, putEvent } from '../fields/event-fields.ts';
-import { findField, wantedField } from '../fields/field-names.ts';
-import { putVenue, VENUE_CHECKS, VENUE_RULES } from '../fields/venue-fields.ts';
+import {
+  checkWhole,
+  EVENT_RULES,
+  eventChecks,
+  findField,
+  putEvent,
+  putVenue,
+  VENUE_CHECKS,
+  VENUE_RULES,
+  wantedField,
+} from '../correctable-fields.ts';
 import { loadEventSourceValues } from '../source-values/source-values-of-events.ts';
 import { loadVenueSourceValues } from '../source-values/source-values-of-venues.ts';
 import { type ActiveCorrections, type CorrectedEntity, type Correction, loadActiveCorrections } from './active-corrections.ts';
@@ -157,7 +165,7 @@ async function readSubject(
       id: row.id,
       corrections,
       check: () => null,
-      shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.said(shown)),
+      shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.read(shown)),
     };
   }
   const said = (await loadEventSourceValues(trx, [row.id])).get(row.id)?.said;
@@ -168,7 +176,7 @@ async function readSubject(
     ok: true,
     id: row.id,
     corrections,
-    shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.said(shown)),
+    shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.read(shown)),
     check: (values) => checkEvent(shown, values),
   };
 }

@@ -12,7 +12,9 @@ type Store = { db: Kysely<Database> };
 type Kind = 'event' | 'venue';
 
 /** `act` takes it back. */
-export type ManualMergeResult = { ok: true; act: string; difference: ManualChangeResult['difference'] } | Refusal<ManualMergeReason>;
+export type ManualMergeResult =
+  | { ok: true; act: string; difference: ManualChangeResult['difference'] }
+  | Refusal<ManualMergeReason>;
 type ManualMergeReason = 'unknown' | 'same' | 'nothing_left' | 'held_apart';
 
 interface Act {
@@ -33,7 +35,8 @@ export async function mergeManually(options: Act & { left: string; right: string
   const members = await membersOf(store.db, kind, [left, right]);
   const [ours, theirs] = [members.get(left.toLowerCase()) ?? [], members.get(right.toLowerCase()) ?? []];
   if (ours.length === 0 || theirs.length === 0) return UNKNOWN;
-  if (ours.some((id) => theirs.includes(id))) return { ok: false, reason: 'same', detail: `these records are already one ${kind}` };
+  if (ours.some((id) => theirs.includes(id)))
+    return { ok: false, reason: 'same', detail: `these records are already one ${kind}` };
   const done = await act(options, now, pairsBetween(ours, theirs), 'same');
   const after = [...(await membersOf(store.db, kind, [left, right])).values()];
   if (new Set(after.map(([first]) => first)).size === 1) return done;

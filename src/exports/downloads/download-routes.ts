@@ -9,7 +9,7 @@ import type { Log } from '../../log.ts';
 import { createDeadline, type Database } from '../../store/index.ts';
 import type { UrlSigner } from '../access.ts';
 import type { SigningKey } from '../signing-key.ts';
-import type { ExportStorage } from '../storage/storage.ts';
+import type { ExportStorage } from '../storage.ts';
 import { createFileFinder, type FoundDownload } from './find-file.ts';
 import { NO_ACCESS, tooManyGuesses, UNAVAILABLE } from './problems.ts';
 import { createSendFile } from './send-file.ts';

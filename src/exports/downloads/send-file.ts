@@ -4,7 +4,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesTag, type Refuse, wantedBytes } from '../../http/index.ts';
 import type { Log } from '../../log.ts';
-import type { ExportStorage } from '../storage/storage.ts';
+import type { ExportStorage } from '../storage.ts';
 import type { FoundFile } from './find-file.ts';
 
 export type SendFile = (request: FastifyRequest, reply: FastifyReply, file: FoundFile) => Promise<FastifyReply>;

@@ -3,7 +3,7 @@
 import type { AccessVerdict, Allowance, Gate, RecordOutcome } from '../../accounts/index.ts';
 import { entryRefusal } from '../../api/index.ts';
 import { type Problem, type ProblemCode, problemHeaders, statusOf } from '../../http/index.ts';
-import type { McpCaller } from '../protocol/caller.ts';
+import type { McpCaller } from '../protocol/dispatcher.ts';
 import type { McpLimiter } from './mcp-limits.ts';
 
 /** A test key reads the test city, which is not here. */

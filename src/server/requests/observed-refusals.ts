@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Api, UNKNOWN_ROUTE } from '../../api/index.ts';
 import { createRefusals, PROBLEMS, type Problem, type Refuse } from '../../http/index.ts';
-import type { ServiceState } from './service-state.ts';
+import type { ServiceState } from './server-parts.ts';
 
 export interface ObservedRefusals {
   /** Fastify's hooks write it down. */

@@ -9,24 +9,24 @@ import type { Log } from '../../../log.ts';
 import { languageCookie, languageOfAddress, languageOfCookie } from '../../model/language/choose-language.ts';
 import { createFormIdempotency } from '../idempotency.ts';
 import { LANGUAGE_CODES } from '../languages.ts';
-import { type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } from '../rooms.ts';
+import { type DatabaseTrouble, type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } from '../rooms.ts';
 import { PAGES_VARY, pageHeaders } from './answer-headers.ts';
 import { createPageFinder, type PageFinder, type PageMatch, withRetryAfter } from './app-routes.ts';
 import type { Build } from './build-pages.ts';
-import { refuseWhileAway } from './database-away.ts';
+import { type DatabaseWaits, refuseWhileAway } from './database-away.ts';
 import { createLiveStreams } from './live-streams.ts';
 import type { BrowserRequest, PageResponse, Pages } from './page-messages.ts';
-import { type DatabaseTrouble, noteTrouble } from './patient-database.ts';
 
 export interface PagesOptions {
   rooms: Omit<Rooms, 'ending' | 'once' | 'onceShown' | 'streams'>;
   log: Log;
   build: Build;
+  waits: DatabaseWaits;
   /** Origins that forms may lead to beside our own. */
   formTargets: readonly string[];
 }
 
-export function createPages({ rooms, log, build, formTargets }: PagesOptions): Pages {
+export function createPages({ rooms, log, build, waits, formTargets }: PagesOptions): Pages {
   const ending = new AbortController();
   const once = createFormIdempotency();
   const onceShown = createFormIdempotency(DOUBLE_CLICK_MS);
@@ -50,12 +50,14 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
       const context = new RouterContextProvider();
       context.set(roomsContext, { ...rooms, once, onceShown, streams, ending: ending.signal });
       context.set(requestFacts, facts);
-      const ask = (asked: BrowserRequest) => noteTrouble(facts.trouble, () => handle(toRequest(asked, rooms.publicUrl), context));
-      const response = await askForPage({ request, facts, ask }, page !== null);
+      const inTime: AppRequest['inTime'] = (work) => waits.noteTrouble(facts.trouble, work);
+      const ask = (asked: BrowserRequest) => inTime(() => handle(toRequest(asked, rooms.publicUrl), context));
+      const asked = { request, facts, ask, inTime };
+      const response = await askForPage(asked, page !== null);
       if (!response) return null;
       // A form may have ended sessions: its sender's, or others'.
       if (request.method === 'POST') void streams.check();
-      const answer = await readResponse({ request, facts, ask }, response);
+      const answer = await readResponse(asked, response);
       // The app is asked first: the desk does not exist for others, whatever method they use.
       if (answer.status === 405) return notAllowed(page);
       const headers = [...Object.entries(pageHeaders(nonce, rooms.publicUrl, formTargets)), ...answer.headers];
@@ -88,6 +90,8 @@ interface AppRequest {
   request: BrowserRequest;
   facts: RequestFacts;
   ask(request: BrowserRequest): Promise<Response>;
+  /** Runs work of the page, as `noteTrouble` does. */
+  inTime<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** The response of a page, or that of the error page. Null: there is no page, and no browser has asked. */
@@ -101,9 +105,9 @@ async function askForPage({ request, facts, ask }: AppRequest, isPage: boolean):
   return ask(toNowhere(request));
 }
 
-async function readResponse({ request, facts, ask }: AppRequest, response: Response): Promise<PageResponse> {
+async function readResponse({ request, facts, ask, inTime }: AppRequest, response: Response): Promise<PageResponse> {
   const { trouble } = facts;
-  const answer = await noteTrouble(trouble, () => toResponse(response, request)).catch(async (error: unknown) => {
+  const answer = await inTime(() => toResponse(response, request)).catch(async (error: unknown) => {
     if (!trouble.isAway) throw error;
     // A table broke off while it was read. Nothing of it was sent.
     facts.refused = 503;
