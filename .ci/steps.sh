@@ -129,7 +129,7 @@ faults() { timeout 900 npm run --silent faults -- --short --kind "$1" ${2:+--eng
 # Every answer, page, file and help text is as recorded: CONTRIBUTING says what to do where a difference is wanted.
 prove() { timeout 600 npm run --silent proof; }
 
-# Without the parts that start many services: `threads`, `redis` and `visitors` take a minute and a half, and other tests start the same services.
+# Without the parts that start many services, `redis` and `visitors`: other tests start the same services.
 bench() { timeout 600 npm run --silent bench -- --smoke --only limiter,directory,growth,ingest,exports,webhooks; }
 
 # Signatures are taken by the official libraries of other languages. All is built first: messages are good for five minutes.

@@ -13,9 +13,6 @@ export interface NotedDecisions {
   dishonest: number;
 }
 
-/** Two numbers for each decision: the time, and what was decided. */
-export type Notes = Int32Array | Float64Array;
-
 /** Which subscription (each has a tier of its own), whether it was admitted, the day, and what a refusal told. `firstDay`: days since 1970. */
 export function encodeDecision(which: number, decision: LimitDecision, firstDay: number): number {
   const day = decision.allowance.day.resetsAt / DAY_MS - 1 - firstDay;
@@ -24,8 +21,8 @@ export function encodeDecision(which: number, decision: LimitDecision, firstDay:
   return ((told * DAYS + Math.floor(day)) * 2 + Number(decision.ok)) * TIER_NAMES.length + which;
 }
 
-/** `second`: in the unit of the times. Refusals at negative times were made from memory: true, but reckoned from a moment before. */
-export function checkNotes(notes: readonly Notes[], second: number, result: NotedDecisions): void {
+/** `notes`: two numbers for each decision, the time and what was decided. `second`: in the unit of the times. Refusals at negative times were made from memory: true, but reckoned from a moment before. */
+export function checkNotes(notes: readonly Float64Array[], second: number, result: NotedDecisions): void {
   const minute = 60 * second;
   for (const [which, tier] of TIER_NAMES.entries()) {
     const { perMinute, perDay } = TIERS[tier];
@@ -51,7 +48,7 @@ interface Refusal {
 }
 
 /** What was noted of one subscription. */
-function read(notes: readonly Notes[], which: number, result: NotedDecisions) {
+function read(notes: readonly Float64Array[], which: number, result: NotedDecisions) {
   const admissions: number[] = [];
   const perDays = new Map<number, number>();
   const refusals: Refusal[] = [];

@@ -2,8 +2,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { createAccounts } from '../src/accounts/index.ts';
-import { readSavedQuery } from '../src/api/index.ts';
 import { createFeeds, createFeedUrls } from '../src/feeds/index.ts';
+import { readSavedQuery } from '../src/query/index.ts';
 import { openStore } from '../src/store/index.ts';
 import { measure, median, openClient, settled } from './load.ts';
 import { type Running, serveBare } from './service.ts';

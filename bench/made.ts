@@ -120,6 +120,7 @@ function* makeEvents(): Generator<EventRow> {
       venueId: venues[Math.floor(random() * venues.length)]?.id ?? '',
       status: 'scheduled',
       performers: [],
+      organizer: null,
       tags: [],
       sources: ['North Feed'],
       discoveryScore: Math.floor(random() * 101),

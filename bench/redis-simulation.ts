@@ -1,6 +1,7 @@
 /**
  * Processes that count requests of the same subscriptions in one Redis, on a clock in Redis that all of them push on. Each notes what it
- * was told, and when; then the notes of all are checked, as those of threads are (`thread-simulation.ts`).
+ * was told, and when; then the notes of all are checked: no minute and no day holds one admission too many, and nobody was refused too
+ * early.
  *
  *     node bench/redis-simulation.ts --processes 8 --decisions 50000000
  */

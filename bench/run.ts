@@ -23,8 +23,6 @@ import { simulateRedis } from './redis-simulation.ts';
 import { marquee, type Running, serve, serveBare, serveMade } from './service.ts';
 import { crowdFigures, deskFigure, signInOperator, usageFigure } from './signed-in.ts';
 import { FULL, SMOKE } from './sizes.ts';
-import { simulateThreads } from './thread-simulation.ts';
-import { threadFigures } from './threads.ts';
 import { visitorFigures } from './visitors.ts';
 import { webhookFigures } from './webhooks.ts';
 import { works } from './works.ts';
@@ -47,7 +45,7 @@ const rows: Row[] = [];
 let imported: Promise<Directory> | undefined;
 const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
 try {
-  const parts = { limiter, threads, redis, directory, visitors, growth, ingest, exports, webhooks };
+  const parts = { limiter, redis, directory, visitors, growth, ingest, exports, webhooks };
   const wanted = options.only?.split(',') ?? Object.keys(parts);
   const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
   if (unknown !== undefined) throw new Error(`wanted parts of ${Object.keys(parts).join(', ')}, got ${JSON.stringify(unknown)}`);
@@ -72,25 +70,6 @@ async function limiter(): Promise<void> {
     '0 over, 0 under',
     over + under === 0,
   );
-}
-
-async function threads(): Promise<void> {
-  const { over, under, decisions } = await simulateThreads({ threads: 4, decisions: size.decisions, seed: 1 });
-  const counted = `${over} over, ${under} under`;
-  add(`limits over 4 threads, ${decisions} decisions at once`, counted, '0 over, 0 under', over + under === 0);
-  const { own, shared, services } = await threadFigures(join(folder, 'threads'), size.threads);
-  add('CPU of a decision, one thread → memory of several', `${own.toFixed(0)} → ${shared.toFixed(0)} ns`, '–', true);
-  const [one, two] = services;
-  if (!one || !two) throw new Error('nothing was measured');
-  const cpu = `${one.cpuMicros.toFixed(0)} → ${two.cpuMicros.toFixed(0)} µs`;
-  // Cores that the load takes are missing here, so the factor is of the CPU: what two cores of their own would carry.
-  const factor = (2 * one.cpuMicros) / two.cpuMicros;
-  add('list requests of 2 threads against 1, by CPU time', `${factor.toFixed(2)} × (${cpu})`, '1.6 ×', factor >= 1.6);
-  const rates = `${one.perSecond.toFixed(0)} → ${two.perSecond.toFixed(0)} a second`;
-  add('the same with the load on the same cores', rates, '–', true);
-  const memory = two.memoryMb / one.memoryMb;
-  const said = `${memory.toFixed(2)} × (${one.memoryMb.toFixed(0)} → ${two.memoryMb.toFixed(0)} MB)`;
-  add(`memory of 2 threads against 1, ${size.threads.events} events`, said, '1.5 ×', memory <= 1.5);
 }
 
 async function redis(): Promise<void> {

@@ -5,9 +5,8 @@
 
 import { compareAddresses } from '../src/identity/places/place-address.ts';
 import { alignWords } from '../src/identity/places/place-alignment.ts';
-import { SIGNAL_NAMES, type SignalName, signalsOf } from '../src/identity/places/place-likeness.ts';
 import { metersBetween } from '../src/identity/places/place-point.ts';
-import { readPlace } from '../src/identity/places/place-relation.ts';
+import { readPlace, SIGNAL_NAMES, type SignalName, signalsOf } from '../src/identity/places/place-relation.ts';
 import { type LabelledPair, PAIR_SETS, readPairs } from './places.ts';
 
 export interface Fit {

@@ -1,16 +1,14 @@
 /** The command line: settings from the environment, a command from the words, one sentence and an exit code when it fails. */
 
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, Option } from 'commander';
-import { commandName } from './command-name.ts';
 import { COMMANDS, ensureDemo, type MakeCommand } from './commands/index.ts';
 import { ROLES, type Role, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { createLog } from './log.ts';
-import { readThreads } from './serving-threads.ts';
-import { isExpected } from './values/expected-error.ts';
+import { ExpectedError, isExpected } from './values/expected-error.ts';
 
 /** Where a command is typed. */
 export interface Terminal {
@@ -82,16 +80,16 @@ function program(context: Context, out: NodeJS.WriteStream): Command {
     .command('serve')
     .description('starts the service; SIGTERM stops it gracefully')
     .addOption(new Option('--role <role>', 'role of this process').choices(ROLES).default('all'))
-    .addOption(new Option('--threads <number>', 'threads that accept connections, or auto').default('1'))
-    .action(async (options: { role: Role; threads: string }) => {
-      const threads = readThreads(options.threads, options.role);
-      await (await service()).serve(context, { role: options.role, threads });
+    .addOption(new Option('--threads <number>', 'has no effect').argParser(checkThreads).hideHelp())
+    .action(async ({ role, threads }: { role: Role; threads?: string }) => {
+      if (threads !== undefined) context.log.warn({ threads }, THREADS_WARNING);
+      await (await service()).serve(context, { role });
     });
   marquee
     .command('start')
     .description('starts all roles, loads the demo city if the data folder is empty, and prints API keys to try')
     .action(async () => {
-      const command = commandName({ env: process.env, program: process.argv[1] ?? '', root: dirname(fileURLToPath(PACKAGE)) });
+      const command = commandName(process.env, process.argv[1] ?? '', dirname(fileURLToPath(PACKAGE)));
       await (await service()).serve(context, {
         role: 'all',
         command,
@@ -111,6 +109,27 @@ function program(context: Context, out: NodeJS.WriteStream): Command {
 
 /** Loaded only to serve: a command beside a running service stays quick. */
 const service = () => import('./main.ts');
+
+/** Units and scripts of an earlier version have the option: what they could start with, they still can. */
+function checkThreads(text: string): string {
+  if (text === 'auto' || (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_THREADS)) return text;
+  throw new ExpectedError('bad_option', `--threads must be a whole number from 1 to ${MAX_THREADS}, or auto, but is "${text}"`);
+}
+
+/**
+ * How commands are typed where this process was started, so that what is printed for people works when it is pasted: `npm run marquee --`
+ * in a checkout, `npx marquee` in a project that has the package, `marquee` where it is installed for all. `env`: of npm, if it started
+ * the process; `program`: the path of the program as it was typed; `root`: of this installation.
+ */
+export function commandName(env: NodeJS.ProcessEnv, program: string, root: string): string {
+  const isPackage = root.split(sep).includes('node_modules');
+  const isOwnScript = env.npm_package_json === join(root, 'package.json') && env.npm_command !== 'exec';
+  if (isOwnScript && !isPackage) return 'npm run marquee --';
+  // Of npx, or of a script of the project around.
+  if (env.npm_command !== undefined) return 'npx marquee';
+  if (basename(program) === 'marquee') return basename(dirname(program)) === '.bin' ? 'npx marquee' : 'marquee';
+  return isPackage ? 'npx marquee' : 'npm run marquee --';
+}
 
 /** Commands made elsewhere take over how errors and exits are handled. */
 function inherit(command: Command, parent: Command): Command {
@@ -152,6 +171,9 @@ function explain(error: unknown): string {
 
 const versionOf = (file: URL): string => JSON.parse(readFileSync(file, 'utf8')).version;
 
+const THREADS_WARNING =
+  '--threads has no effect any more; to use more cores, run several serve --role api processes with REDIS_URL behind a load balancer (docs/scale.md)';
+const MAX_THREADS = 64;
 /** Others are 1. A script tells by them what was found. */
 const EXIT_CODES: ReadonlyMap<string, number> = new Map([['migrations_pending', 2]]);
 const PACKAGE = new URL('../package.json', import.meta.url);

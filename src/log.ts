@@ -41,27 +41,6 @@ function shorten(line: string): string {
 /** Of a thread beside the serving one, which says little: each line is a write of its own, so that lines of threads do not mix. */
 export const createThreadLog = (level: string): Log => createLog(level, pino.destination({ dest: 2, sync: true }));
 
-/** Of a thread that serves: `pass` is given many lines at once, for `writeLines` in the main thread. `flush` passes on what waits. */
-export function createPassedLog(level: string, pass: (lines: string) => void): { log: Log; flush(): void } {
-  let waiting = '';
-  const flush = (): void => {
-    if (waiting !== '') pass(waiting);
-    waiting = '';
-  };
-  setInterval(flush, FLUSH_EVERY_MS).unref();
-  const write = (line: string): void => {
-    waiting += line;
-    if (waiting.length >= BATCH_BYTES) flush();
-  };
-  return { log: createLog(level, { write }), flush };
-}
-
-/** Writes whole lines of another thread to where the log goes: with one writer, lines of threads do not mix. */
-export function writeLines(log: Log, lines: string): void {
-  const { [pino.symbols.streamSym]: destination } = log as unknown as { [pino.symbols.streamSym]: DestinationStream };
-  destination.write(lines);
-}
-
 /** Written in batches: a write for each request would cost more than the line. What waits at the end of the process is written then. */
 function openStandardError(): DestinationStream {
   const destination = pino.destination({ dest: 2, sync: false, minLength: BATCH_BYTES });

@@ -4,12 +4,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { appendToList, type Database } from '../store/index.ts';
+import type { Refusal } from '../values/refusal.ts';
 import { readEmail } from './email.ts';
 import type { Announce } from './keys/key-making.ts';
 import { createKeyring, type Keyring } from './keys/keyring.ts';
 import { createLeakedKeys, type LeakedKeys } from './keys/leaked-keys.ts';
 import { createOwnKeys, type OwnKeys } from './keys/own-keys.ts';
-import { type AccountRefusal, refuse } from './refusal.ts';
+import { type AccountReason, refuse } from './refusal.ts';
 import { isTierName } from './tiers.ts';
 
 export interface AccountsOptions {
@@ -29,12 +30,15 @@ export interface Accounts extends Keyring, LeakedKeys {
     email: string;
     tier?: string | undefined;
     operator?: boolean;
-  }): Promise<{ ok: true; id: string } | AccountRefusal>;
+  }): Promise<{ ok: true; id: string } | Refusal<AccountReason>>;
   /**
    * Lets an active account use the desk, or no longer; open pages learn of it by their next request. `isNew`: it was not so before.
    * Refuses `unknown_account`, `inactive_account`.
    */
-  setOperator(input: { email: string; operator: boolean }): Promise<{ ok: true; id: string; isNew: boolean } | AccountRefusal>;
+  setOperator(input: {
+    email: string;
+    operator: boolean;
+  }): Promise<{ ok: true; id: string; isNew: boolean } | Refusal<AccountReason>>;
 }
 
 /** How many accounts and keys there are, of all states. */

@@ -37,24 +37,17 @@ export type { Counters, LimitDecision } from './limits/counters.ts';
 export { createInFlight, type InFlight } from './limits/in-flight.ts';
 export { createLimiter } from './limits/limiter.ts';
 export { createMinuteWindows } from './limits/minute-windows.ts';
-export { inspectRedis } from './limits/redis/inspect-redis.ts';
-export { openRedisLimits, type RedisLimits, type RedisLimitsFigures } from './limits/redis/open-redis-limits.ts';
-export {
-  createLimitMemory,
-  type LimitMemory,
-  openThreadLimits,
-  type ThreadLimits,
-} from './limits/threads/thread-limits.ts';
+export { inspectRedis, openRedisLimits, type RedisLimits, type RedisLimitsFigures } from './limits/redis/open-redis-limits.ts';
 export { createUnknownKeyLimiter } from './limits/unknown-key-limiter.ts';
 export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';
-export type { AccountRefusal, AccountRefusalReason } from './refusal.ts';
+export type { AccountReason } from './refusal.ts';
 export { type Attempts, createAttempts, giveBackAll, type Tries, takeAll } from './sign-in/attempts.ts';
 export type { SignInCaller } from './sign-in/engine/ask.ts';
 export { bindingOf } from './sign-in/engine/binding.ts';
 export { createInvite } from './sign-in/invite.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
 export { createRedisAttempts } from './sign-in/redis-attempts.ts';
-export type { SignInField, SignInRefusal, SignInRefusalReason } from './sign-in/refusals.ts';
+export type { SignInField, SignInReason } from './sign-in/refusals.ts';
 export { formatWait } from './sign-in/refusals.ts';
 export { checkSecret, findSecret, readSecret, SecretError } from './sign-in/secret.ts';
 export type { SignedIn } from './sign-in/sessions/current-session.ts';
@@ -66,10 +59,10 @@ export type { TwoFactorStart } from './sign-in/two-factor.ts';
 export type { Verification } from './sign-in/verify-email.ts';
 export { isTierName, TIER_EXTRAS, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
 export { readTrial, sendTrialEmails, type Trial } from './trial.ts';
-export { forecastDay } from './usage/forecast.ts';
 export { usageCsv } from './usage/usage-csv.ts';
 export {
   createUsageReports,
+  forecastDay,
   type SubscriptionUsage,
   type UsageDetail,
   type UsageReports,

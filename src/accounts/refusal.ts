@@ -1,16 +1,12 @@
-/** What management refuses, as values. `detail` is one sentence for the person who asked. */
+/** What management refuses. A sentence is for the person who asked. */
 
+import type { Refusal } from '../values/refusal.ts';
 import { TIER_NAMES } from './tiers.ts';
 
-export interface AccountRefusal {
-  ok: false;
-  reason: AccountRefusalReason;
-  detail: string;
-}
+export type AccountReason = keyof typeof SENTENCES;
 
-export type AccountRefusalReason = keyof typeof SENTENCES;
-
-export function refuse(reason: AccountRefusalReason, subject = ''): AccountRefusal {
+/** `subject`: what the sentence names. */
+export function refuse(reason: AccountReason, subject = ''): Refusal<AccountReason> {
   return { ok: false, reason, detail: SENTENCES[reason].replace('{}', () => subject.slice(0, MAX_SUBJECT_LENGTH)) };
 }
 

@@ -4,15 +4,16 @@ import { hash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
 import { siteNetwork } from '../values/ip-network.ts';
+import type { Refusal } from '../values/refusal.ts';
 import { readEmail } from './email.ts';
-import { type AccountRefusal, refuse } from './refusal.ts';
+import { type AccountReason, refuse } from './refusal.ts';
 
 /** Null if a trial may begin; then it is counted for the network of `address`. `moment` is the directory's time. */
 export async function refuseTrial(
   trx: Transaction<Database>,
   { email, address }: { email: string; address?: string | null },
   moment: number,
-): Promise<AccountRefusal | null> {
+): Promise<Refusal<AccountReason> | null> {
   if (await hasHadTrial(trx, email)) return refuse('trial_used', email);
   const hasRoom = !address || (await countTrial(trx, siteNetwork(address), new Date(moment)));
   return hasRoom ? null : refuse('trial_network_full');

@@ -2,50 +2,13 @@
 // HTTP requests and snapshots of the read model enter; answers of the documented shapes leave, each written down by the observer.
 // `createApi` gives the request handler of /api/v1 and its description beside it; the room `server` mounts both.
 
-export { COMPRESS_FROM_BYTES, compress } from './answer/compress.ts';
-export { sendUnchangedQuickly } from './answer/fast-path.ts';
-export { checkMessage } from './answer/message-checks.ts';
-export { chooseEncoding, type Encoding, matchesTag } from './answer/negotiation.ts';
-export type { ConnectionInfo } from './answer/request-context.ts';
-export { readHead } from './answer/request-head.ts';
-export { createRequestIds } from './answer/request-id.ts';
-export { splitLines } from './answer/serialized-headers.ts';
 export { type Api, type ApiOptions, createApi } from './api.ts';
-export { type Cursor, formatCursor, parseCursor } from './changes/cursor.ts';
-export { changedFields, formatChange, formatPrevious } from './changes/format-change.ts';
-export { type EventChoice, readEventChoice } from './changes/within-query.ts';
-export { describeRefusal, listAllowanceHeaders } from './describe-refusal.ts';
-export { type EventQueryReading, parseEventQuery, sampleEvents } from './endpoints/list-events.ts';
-export {
-  EVENT_SEARCH_NAMES,
-  type RecordSearch,
-  type SearchPlace,
-  searchEvents,
-  searchVenues,
-  VENUE_SEARCH_NAMES,
-} from './endpoints/record-search.ts';
-export {
-  PARAMETER_FAULTS,
-  type ParameterProblem,
-  PROBLEM_CODES,
-  PROBLEM_TYPE,
-  PROBLEMS,
-  type Problem,
-  type ProblemCode,
-  writeProblem,
-} from './errors.ts';
-export { createFeedUrlRoutes, FEED_ROUTE, type FeedUrlRoutes } from './feeds/feed-url-routes.ts';
-export { readSavedQuery, SAVED_PARAMETERS } from './feeds/saved-query.ts';
-export { API_CHANGES, type ApiChange, type ApiChangeKind, apiChangeAnchor } from './lifecycle/api-changes.ts';
-export { type Deprecation, deprecationAnchor, MIN_NOTICE_DAYS } from './lifecycle/deprecations.ts';
+export { API_CHANGES, type ApiChange, type ApiChangeKind, apiChangeAnchor } from './api-changes.ts';
+export { type Deprecation, deprecationAnchor, MIN_NOTICE_DAYS } from './deprecations.ts';
+export { sampleEvents } from './endpoints/list-events.ts';
+export { createFeedUrlRoutes, FEED_ROUTE, type FeedUrlRoutes } from './feed-url-routes.ts';
 export { createMetrics, type Metrics } from './metrics/metrics.ts';
-export {
-  type AnswerTimes,
-  type AnswerTotals,
-  createRequestStats,
-  DURATION_BOUNDS_MS,
-  type TakenStats,
-} from './metrics/request-stats.ts';
+export { type AnswerTimes, type AnswerTotals, DURATION_BOUNDS_MS } from './metrics/request-stats.ts';
 export { type Observe, UNKNOWN_ROUTE } from './observer.ts';
 export {
   createOpenApi,
@@ -54,7 +17,9 @@ export {
   type OpenApiOperation,
   type OpenApiParameter,
 } from './openapi.ts';
-export { nearestName } from './parameters/did-you-mean.ts';
-export { API_PREFIX } from './prefix.ts';
+export { entryRefusal } from './refusals.ts';
+export type { ConnectionInfo } from './request-context.ts';
+export { listAllowanceHeaders } from './request-context.ts';
+export { API_PREFIX } from './route.ts';
 export { FORM_ROUTES, ROUTES } from './route-table.ts';
 export { createSecretScanning } from './secret-scanning.ts';

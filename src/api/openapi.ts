@@ -1,12 +1,11 @@
 /** The OpenAPI 3.1 document, made from the route table, the parameters and the schemas: it cannot say what the service does not do. */
 
 import type { TSchema } from 'typebox';
-import { ALLOWANCE_HEADERS } from './answer/allowance-headers.ts';
-import { API_PROBLEM_CODES, PROBLEMS } from './errors.ts';
-import { DEPRECATIONS, type Deprecation, deprecationsOf } from './lifecycle/deprecations.ts';
-import type { Parameter } from './parameters/parameter.ts';
-import { API_PREFIX } from './prefix.ts';
-import type { AnyRoute } from './route.ts';
+import { API_PROBLEM_CODES, PROBLEMS } from '../http/index.ts';
+import type { Parameter } from '../query/index.ts';
+import { DEPRECATIONS, type Deprecation, deprecationsOf } from './deprecations.ts';
+import { ALLOWANCE_HEADERS } from './request-context.ts';
+import { type AnyRoute, API_PREFIX } from './route.ts';
 import { FORM_ROUTES, formsOf, ROUTES } from './route-table.ts';
 import { SCHEMAS, type SchemaName } from './schemas.ts';
 

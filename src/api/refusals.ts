@@ -1,30 +1,23 @@
 /** What refuses a request of the API before its endpoint is asked: the key, the limits, the route, the account, the tier, `Accept`, the parameters. */
 
 import { type AccessVerdict, tierOpens } from '../accounts/index.ts';
-import type { RequestContext } from './answer/request-context.ts';
-import { invalidParameters, type ParameterProblem, type Problem, type ProblemCode, showValue } from './errors.ts';
-import { type ParameterConflict, type ParameterTable, problemsOf, type ReadQuery } from './parameters/parameter.ts';
-import { decodeFormText } from './parameters/query-string.ts';
+import { invalidParameters, type ParameterProblem, type Problem, type ProblemCode, showValue } from '../http/index.ts';
+import { decodeFormText, type ParameterConflict, type ParameterTable, problemsOf, type ReadQuery } from '../query/index.ts';
+import type { RequestContext } from './request-context.ts';
 import type { RouteMatch } from './route-table.ts';
 
-/** A problem and the further headers it comes with, as a flat list. */
-export interface ApiRefusal {
-  problem: Problem;
-  headers?: readonly string[];
-}
-
 /** What the gate's refusal becomes. */
-export function entryRefusal(verdict: Extract<AccessVerdict, { ok: false }>): ApiRefusal {
+export function entryRefusal(verdict: Extract<AccessVerdict, { ok: false }>): Problem {
   if (verdict.reason === 'unavailable') return UNAVAILABLE;
   if (verdict.reason === 'crowded') return OVERLOADED;
   if (verdict.reason === 'unknown_key_limit' || verdict.reason === 'minute' || verdict.reason === 'day') {
     const retryAfterSeconds = Math.max(1, verdict.retryAfterSeconds);
     const code = verdict.reason === 'day' ? 'rate_limit_day' : 'rate_limit_minute';
     const detail = `${LIMIT_DETAILS[verdict.reason]}; wait ${retryAfterSeconds} s`;
-    return { problem: { code, detail, members: { retryAfterSeconds } }, headers: ['Retry-After', String(retryAfterSeconds)] };
+    return { code, detail, members: { retryAfterSeconds } };
   }
   const [code, detail] = KEY_PROBLEMS[verdict.reason];
-  return { problem: { code, detail }, headers: ['WWW-Authenticate', CHALLENGE] };
+  return { code, detail };
 }
 
 /** Path, method, account and tier, in this order; null: the caller may ask. */
@@ -32,35 +25,34 @@ export function accessRefusal(
   ctx: RequestContext,
   { accessStatus, caller }: Extract<AccessVerdict, { ok: true }>,
   publicUrl: () => string,
-): ApiRefusal | null {
+): Problem | null {
   const { match } = ctx.target;
   if (!match) return unknownRoute(ctx);
   const { method } = ctx.req;
   if (method !== 'GET' && method !== 'HEAD') {
-    const problem: Problem = { code: 'method_not_allowed', detail: `${ctx.route} accepts only GET or HEAD` };
-    return { problem, headers: ['Allow', ALLOWED_METHODS] };
+    return { code: 'method_not_allowed', detail: `${ctx.route} accepts only GET or HEAD` };
   }
   if (accessStatus !== 'active') {
     const members = { upgradeUrl: publicUrl() + PLANS_PATH };
-    return { problem: { code: accessStatus, detail: ACCOUNT_DETAILS[accessStatus], members } };
+    return { code: accessStatus, detail: ACCOUNT_DETAILS[accessStatus], members };
   }
   const { tier } = match.route;
   if (!tierOpens(caller.tier, tier)) {
     const members = { currentTier: caller.tier, requiredTier: tier, upgradeUrl: publicUrl() + PLANS_PATH };
-    return { problem: { code: 'tier_required', detail: `${ctx.route} needs the ${tier} tier`, members } };
+    return { code: 'tier_required', detail: `${ctx.route} needs the ${tier} tier`, members };
   }
   return null;
 }
 
-function unknownRoute({ target: { path } }: RequestContext): ApiRefusal {
+function unknownRoute({ target: { path } }: RequestContext): Problem {
   if (decodeFormText(path) !== null) return UNKNOWN;
   const detail = 'path has a broken percent sign or bytes that are not UTF-8';
-  return { problem: invalidParameters([{ in: 'path', name: 'path', value: showValue(path), code: 'not_decodable', detail }]) };
+  return invalidParameters([{ in: 'path', name: 'path', value: showValue(path), code: 'not_decodable', detail }]);
 }
 
-export function notAcceptable({ target: { match } }: RequestContext): ApiRefusal {
+export function notAcceptable({ target: { match } }: RequestContext): Problem {
   const offers = match?.offers ?? [];
-  return { problem: { code: 'not_acceptable', detail: `Accept excludes every available format: ${offers.join(', ')}` } };
+  return { code: 'not_acceptable', detail: `Accept excludes every available format: ${offers.join(', ')}` };
 }
 
 /** All that is wrong with path and query. `id`: null for one that is no UUID. */
@@ -69,9 +61,9 @@ export function invalidRequest(
   id: string | null,
   query: ReadQuery<ParameterTable>,
   conflicts: readonly ParameterConflict[],
-): ApiRefusal {
+): Problem {
   const problems = problemsOf(query, conflicts);
-  return { problem: invalidParameters(id === null ? [badId(match.id), ...problems] : problems) };
+  return invalidParameters(id === null ? [badId(match.id), ...problems] : problems);
 }
 
 function badId(value: string): ParameterProblem {
@@ -94,22 +86,21 @@ const ACCOUNT_DETAILS = {
   subscription_inactive: 'the subscription of the key is not active',
 } as const;
 
-export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
-const CHALLENGE = 'ApiKey realm="api", header="X-API-Key"';
 const PLANS_PATH = '/dashboard/plans';
 
 const RETRY_SECONDS = 1;
-export const BROKEN: ApiRefusal = {
-  problem: { code: 'internal', detail: 'something went wrong on our side; please report the request id' },
+export const BROKEN: Problem = {
+  code: 'internal',
+  detail: 'something went wrong on our side; please report the request id',
 };
-const UNKNOWN: ApiRefusal = { problem: { code: 'unknown_route', detail: 'this path does not exist in the API' } };
-export const OVERLOADED: ApiRefusal = {
-  problem: { code: 'overloaded', detail: 'too many requests are in flight', members: { retryAfterSeconds: RETRY_SECONDS } },
+const UNKNOWN: Problem = { code: 'unknown_route', detail: 'this path does not exist in the API' };
+export const OVERLOADED: Problem = {
+  code: 'overloaded',
+  detail: 'too many requests are in flight',
+  members: { retryAfterSeconds: RETRY_SECONDS },
 };
-const UNAVAILABLE: ApiRefusal = {
-  problem: {
-    code: 'dependency_unavailable',
-    detail: 'keys cannot be checked right now',
-    members: { retryAfterSeconds: RETRY_SECONDS },
-  },
+const UNAVAILABLE: Problem = {
+  code: 'dependency_unavailable',
+  detail: 'keys cannot be checked right now',
+  members: { retryAfterSeconds: RETRY_SECONDS },
 };

@@ -1,25 +1,23 @@
 /** Every endpoint of the API. Routing, tiers, metering, OpenAPI, the reference page and the tests are driven by these lists. */
 
-import { getChecksums } from './changes/get-checksums.ts';
-import { listChanges } from './changes/list-changes.ts';
-import { listRealtimePages } from './changes/list-realtime-pages.ts';
+import { eventFormRoutes, venueFormRoutes } from './endpoints/form-routes.ts';
+import { getChecksums } from './endpoints/get-checksums.ts';
 import { getEvent } from './endpoints/get-event.ts';
+import { getExport } from './endpoints/get-export.ts';
+import { getFeed } from './endpoints/get-feed.ts';
 import { getSuggestions } from './endpoints/get-suggestions.ts';
 import { getTrending } from './endpoints/get-trending.ts';
 import { getUsage } from './endpoints/get-usage.ts';
 import { getVenue } from './endpoints/get-venue.ts';
+import { listChanges } from './endpoints/list-changes.ts';
 import { listEvents } from './endpoints/list-events.ts';
+import { listExports } from './endpoints/list-exports.ts';
+import { listFeeds } from './endpoints/list-feeds.ts';
 import { listNeighborhoods } from './endpoints/list-neighborhoods.ts';
+import { listRealtimePages } from './endpoints/list-realtime-pages.ts';
 import { listVenueEvents } from './endpoints/list-venue-events.ts';
 import { listVenues } from './endpoints/list-venues.ts';
-import { getExport } from './exports/get-export.ts';
-import { listExports } from './exports/list-exports.ts';
-import { getFeed } from './feeds/get-feed.ts';
-import { listFeeds } from './feeds/list-feeds.ts';
-import { eventFormRoutes } from './formats/event-form-routes.ts';
-import { venueFormRoutes } from './formats/venue-form-routes.ts';
-import { API_PREFIX } from './prefix.ts';
-import type { AnyRoute } from './route.ts';
+import { type AnyRoute, API_PREFIX } from './route.ts';
 
 export const ROUTES: readonly AnyRoute[] = [
   listEvents,

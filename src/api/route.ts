@@ -4,9 +4,9 @@ import type { TSchema } from 'typebox';
 import type { Caller, Gate, TierName } from '../accounts/index.ts';
 import type { ExportReader } from '../exports/index.ts';
 import type { FeedReader } from '../feeds/index.ts';
+import type { Problem } from '../http/index.ts';
+import type { ParameterConflict, ParameterTable, Values } from '../query/index.ts';
 import type { ChangeReader, Interpretation, RecordLookup, Snapshot } from '../search/index.ts';
-import type { Problem } from './errors.ts';
-import type { ParameterConflict, ParameterTable, Values } from './parameters/parameter.ts';
 import type { SchemaName } from './schemas.ts';
 
 export interface Route<T extends ParameterTable = ParameterTable> {
@@ -99,3 +99,24 @@ export function writeMeta(page: { total: number; limit: number; offset: number }
   const hasMore = page.offset + returned < page.total;
   return `"meta":{"total":${page.total},"limit":${page.limit},"offset":${page.offset},"hasMore":${hasMore}`;
 }
+
+/** Answers 503 where `answer` rejects with an `Unavailable`. Other errors pass. `what`: the words before "cannot be read". */
+export function unlessUnavailable<T extends ParameterTable>(
+  Unavailable: new (message: string) => Error,
+  what: string,
+  answer: (ask: Ask<T>) => Promise<RouteOutcome>,
+): (ask: Ask<T>) => Promise<RouteOutcome> {
+  const detail = `${what} cannot be read right now`;
+  const problem = { code: 'dependency_unavailable', detail, members: { retryAfterSeconds: 1 } } as const;
+  return async (ask) => {
+    try {
+      return await answer(ask);
+    } catch (error) {
+      if (error instanceof Unavailable) return { kind: 'problem', problem };
+      throw error;
+    }
+  };
+}
+
+/** Where the API lives. */
+export const API_PREFIX = '/api/v1';

@@ -2,16 +2,19 @@
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import {
-  CAPACITY_TIERS,
   CATEGORIES,
-  EVENT_STATUSES,
+  EVENT_FIELDS,
+  type FieldKind,
+  type FieldRow,
+  type FieldTable,
   LOCATION_PRECISIONS,
-  START_PRECISIONS,
+  type NamedRow,
+  rowsOf,
+  VENUE_FIELDS,
   VENUE_TYPES,
 } from '../catalog/index.ts';
 import { TRENDING_REASONS } from '../search/index.ts';
-import { interpretationSchema, suggestionListSchema } from './ask-schemas.ts';
-import { exportSchema, exportWithFilesSchema } from './exports/export-schemas.ts';
+import { exportSchema, exportWithFilesSchema, interpretationSchema, suggestionListSchema } from './extension-schemas.ts';
 
 /** Objects are closed: a key that is not documented is a fault. */
 const closed = (properties: TProperties, options: Record<string, unknown> = {}) =>
@@ -37,99 +40,7 @@ const count = Type.Integer({ minimum: 0 });
 const texts = Type.Array(Type.String());
 const category = Type.Enum([...CATEGORIES]);
 const venueType = Type.Enum([...VENUE_TYPES]);
-const capacityTier = nullable(Type.Enum([...CAPACITY_TIERS]));
 const neighborhoodSlug = nullable(Type.String({ description: "The neighborhood's slug." }));
-
-const eventVenue = {
-  id,
-  name: Type.String(),
-  slug: Type.String(),
-  neighborhood: neighborhoodSlug,
-  latitude,
-  longitude,
-};
-
-const listEvent = {
-  id,
-  title: Type.String(),
-  slug: Type.String(),
-  category,
-  startDatetime: localTime,
-  endDatetime: nullable(localTime),
-  description: nullable(Type.String()),
-  imageUrl: nullable(link),
-  isFree: Type.Boolean(),
-  priceMin: nullable(Type.Number({ minimum: 0, description: "In the city's currency." })),
-  priceMax: nullable(Type.Number({ minimum: 0 })),
-  discoveryScore: score,
-  venue: closed(eventVenue),
-  url: link,
-};
-
-const detailEvent = {
-  ...listEvent,
-  venue: closed({ ...eventVenue, address: nullable(Type.String()), capacityTier }),
-  performers: texts,
-  tags: texts,
-  sources: Type.Array(Type.String(), { description: 'Names of the data providers the event came from.' }),
-};
-
-const compactEvent = {
-  id,
-  title: Type.String(),
-  category,
-  startDatetime: localTime,
-  isFree: Type.Boolean(),
-  discoveryScore: score,
-};
-
-/** A part of a score: points are value × weight, less what does not count. */
-const signal = closed({
-  signal: Type.String(),
-  value: Type.Number(),
-  weight: Type.Number(),
-  points: Type.Number(),
-  sentence: Type.String(),
-});
-const locationPrecision = Type.Enum([...LOCATION_PRECISIONS], {
-  description: '`approximate`: the point may be some streets away. `area`: only the area is known, and the point stands for it.',
-});
-/** What `include=` can add. */
-const eventExtras = {
-  status: Type.Enum([...EVENT_STATUSES]),
-  timezone: Type.String({ description: 'IANA zone of the city.' }),
-  currency: Type.String({ description: 'ISO 4217.' }),
-  sources: texts,
-  tags: texts,
-  performers: texts,
-  score: closed({
-    discoveryScore: score,
-    trendScore,
-    signals: Type.Array(signal),
-    trendSignals: Type.Array(signal, { description: 'Empty for an event that is not listed or has begun.' }),
-  }),
-  updatedAt: localTime,
-  locationPrecision,
-  startPrecision: Type.Enum([...START_PRECISIONS], {
-    description: '`date`: the hour of the start is unknown and printed as midnight. `all_day`: the whole day is meant.',
-  }),
-};
-
-const listVenue = {
-  id,
-  name: Type.String(),
-  slug: Type.String(),
-  type: venueType,
-  neighborhood: neighborhoodSlug,
-  address: nullable(Type.String()),
-  latitude,
-  longitude,
-  capacityTier,
-  isVerified: Type.Boolean(),
-  upcomingEventCount: count,
-  url: link,
-  locationPrecision: Type.Optional(locationPrecision),
-};
 
 const localClock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });
 const openingHours = closed({
@@ -152,6 +63,92 @@ const openingHours = closed({
     }),
   ),
 });
+
+const SCHEMA_OF_KIND: Readonly<Record<FieldKind, TSchema>> = {
+  id,
+  text: Type.String(),
+  prose: Type.String(),
+  url: link,
+  choice: Type.String(),
+  texts,
+  flag: Type.Boolean(),
+  amount: Type.Number({ minimum: 0 }),
+  degrees: Type.Number(),
+  score,
+  count,
+  instant: localTime,
+  venue: Type.Unknown(),
+  links: Type.Unknown(),
+  hours: openingHours,
+  organizer: closed({ name: Type.String(), url: nullable(link) }, { description: 'Who puts it on.' }),
+};
+
+function schemaOf({ kind, of, largest, description, nullable: mayBeNull }: FieldRow): TSchema {
+  const plain = of ? Type.Enum([...of]) : SCHEMA_OF_KIND[kind];
+  const bounded = largest === undefined ? plain : Type.Number({ minimum: -largest, maximum: largest });
+  const described = description === undefined ? bounded : { ...bounded, description };
+  return mayBeNull ? nullable(described) : described;
+}
+
+/** The members of records in these forms, in the order of the contract. */
+const membersOf = (table: FieldTable, isShown: (row: NamedRow) => boolean): Record<string, TSchema> =>
+  Object.fromEntries(
+    rowsOf(table).flatMap((row) => (row.shownAs !== null && isShown(row) ? [[row.shownAs, schemaOf(row)] as const] : [])),
+  );
+
+const inForms =
+  (...forms: readonly NamedRow['form'][]) =>
+  (row: NamedRow) =>
+    forms.includes(row.form);
+const listEvent = {
+  ...membersOf(EVENT_FIELDS, inForms('compact', 'list')),
+  venue: closed(membersOf(VENUE_FIELDS, ({ ofEvent }) => ofEvent === 'list')),
+};
+const detailEvent = {
+  ...listEvent,
+  venue: closed({
+    ...membersOf(VENUE_FIELDS, ({ ofEvent }) => ofEvent === 'list'),
+    ...membersOf(VENUE_FIELDS, ({ ofEvent }) => ofEvent === 'detail'),
+  }),
+  ...membersOf(EVENT_FIELDS, inForms('detail')),
+};
+const compactEvent = membersOf(EVENT_FIELDS, inForms('compact'));
+
+/** A part of a score: points are value × weight, less what does not count. */
+const signal = closed({
+  signal: Type.String(),
+  value: Type.Number(),
+  weight: Type.Number(),
+  points: Type.Number(),
+  sentence: Type.String(),
+});
+const locationPrecision = Type.Enum([...LOCATION_PRECISIONS], {
+  description: '`approximate`: the point may be some streets away. `area`: only the area is known, and the point stands for it.',
+});
+/** What `include=` can add. */
+const eventExtras = {
+  status: schemaOf(EVENT_FIELDS.status),
+  timezone: Type.String({ description: 'IANA zone of the city.' }),
+  currency: Type.String({ description: 'ISO 4217.' }),
+  sources: texts,
+  tags: texts,
+  performers: texts,
+  score: closed({
+    discoveryScore: score,
+    trendScore,
+    signals: Type.Array(signal),
+    trendSignals: Type.Array(signal, { description: 'Empty for an event that is not listed or has begun.' }),
+  }),
+  updatedAt: localTime,
+  locationPrecision,
+  startPrecision: schemaOf(EVENT_FIELDS.precision),
+  organizer: schemaOf(EVENT_FIELDS.organizer),
+};
+
+const listVenue = {
+  ...membersOf(VENUE_FIELDS, inForms('list')),
+  locationPrecision: Type.Optional(locationPrecision),
+};
 
 /** A sparse or widened form: any of the keys, `id` always. */
 function shaped(properties: TProperties): TSchema {
@@ -195,12 +192,7 @@ export const SCHEMAS = {
   Venue: closed(listVenue),
   VenueDetail: closed({
     ...listVenue,
-    metadata: closed({
-      website: nullable(link),
-      parking: nullable(Type.String()),
-      transitNearby: texts,
-      openingHours: nullable(openingHours),
-    }),
+    metadata: closed(membersOf(VENUE_FIELDS, inForms('metadata'))),
   }),
   Neighborhood: closed({
     slug: Type.String(),

@@ -5,6 +5,7 @@
 
 import { type KeyObject, verify } from 'node:crypto';
 import type { FastifyPluginCallback } from 'fastify';
+import { retryAfter } from '../http/index.ts';
 import type { Log } from '../log.ts';
 import { withTimeout } from '../values/waiting/with-timeout.ts';
 
@@ -43,7 +44,7 @@ export function createSecretScanning({ publicKeys, report, log }: SecretScanning
       } catch (error) {
         const { code, message } = error as { code?: unknown; message?: unknown };
         log.error({ requestId: request.id, code, reason: message }, 'cannot process a report of leaked keys');
-        return reply.status(503).header('Retry-After', RETRY_AFTER_SECONDS).send({ error: 'try again later' });
+        return reply.status(503).headers(retryAfter(RETRY_AFTER_SECONDS)).send({ error: 'try again later' });
       }
     });
     done();

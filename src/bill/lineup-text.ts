@@ -1,7 +1,7 @@
 /** The acts that a description lists. */
 
-import { createActs } from './acts.ts';
 import { isOccasion } from './bill-words.ts';
+import { createActs } from './parse-bill.ts';
 
 /** Names after `Line-up:`, `Featuring:` or `With performances by`, as far as the line or the list goes; none without such a word. */
 export function lineupOf(description: string): string[] {

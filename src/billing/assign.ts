@@ -3,9 +3,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import { lockSubscription, type Plan, recordAudit, type Subscription, type TierName, writePlan } from '../accounts/index.ts';
 import { type Database, transact } from '../store/index.ts';
+import type { Refusal } from '../values/refusal.ts';
 import { isUuid } from '../values/uuid.ts';
 import type { Actor, BillingOutcome } from './model.ts';
-import { type BillingRefusal, refuse } from './refusal.ts';
+import { type BillingReason, refuse } from './refusal.ts';
 
 export interface PlanAssignment {
   by: Actor;
@@ -19,7 +20,7 @@ export async function assign(
   db: Kysely<Database>,
   { by, subscriptionId, tier, expect }: PlanAssignment,
   now: () => number,
-): Promise<BillingOutcome | BillingRefusal> {
+): Promise<BillingOutcome | Refusal<BillingReason>> {
   if (!isUuid(subscriptionId)) return refuse('unknown_subscription');
   return transact(db, async (trx) => {
     const subscription = await lockSubscription(trx, subscriptionId);

@@ -12,6 +12,6 @@ export type {
   Settled,
 } from './model.ts';
 export { type BillingOptions, openBilling } from './open-billing.ts';
-export type { BillingRefusal, BillingRefusalReason } from './refusal.ts';
+export type { BillingReason } from './refusal.ts';
 export { createRequests, type PlanRequest, type Requests, withdrawRequests } from './requests.ts';
 export type { StripeOptions, StripeSettings } from './stripe/open-stripe.ts';

@@ -4,18 +4,19 @@ import type { Kysely, Transaction } from 'kysely';
 import { lockSubscription, type Subscription } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, transact } from '../store/index.ts';
+import type { Refusal } from '../values/refusal.ts';
 import { isUuid } from '../values/uuid.ts';
 import { assign } from './assign.ts';
 import type { Billing, BillingInput, BillingOutcome } from './model.ts';
 import { readPlans } from './plan-views.ts';
-import { type BillingRefusal, refuse } from './refusal.ts';
+import { type BillingReason, refuse } from './refusal.ts';
 import { openRequest, withdrawRequest } from './requests.ts';
 
 export function createManualBilling({ db, now = Date.now }: { db: Kysely<Database>; now?: Clock }): Billing {
   async function withSubscription(
     { by, subscriptionId }: BillingInput,
-    work: (trx: Transaction<Database>, subscription: Subscription) => Promise<BillingOutcome | BillingRefusal>,
-  ): Promise<BillingOutcome | BillingRefusal> {
+    work: (trx: Transaction<Database>, subscription: Subscription) => Promise<BillingOutcome | Refusal<BillingReason>>,
+  ): Promise<BillingOutcome | Refusal<BillingReason>> {
     if (!isUuid(subscriptionId)) return refuse('unknown_subscription');
     return transact(db, async (trx) => {
       const subscription = await lockSubscription(trx, subscriptionId);

@@ -2,7 +2,8 @@
 
 import type { FastifyPluginCallback } from 'fastify';
 import type { Plan, TierName } from '../accounts/index.ts';
-import type { BillingRefusal } from './refusal.ts';
+import type { Refusal } from '../values/refusal.ts';
+import type { BillingReason } from './refusal.ts';
 
 /** Who asks or decides, for the list of what anyone did. */
 export interface Actor {
@@ -37,19 +38,19 @@ export interface Billing {
   /** The plans of an account's subscriptions, oldest first. */
   plansOf(accountId: string): Promise<PlanView[]>;
   /** Another tier for a subscription, or the first one that is paid for. */
-  choose(input: BillingInput & { tier: TierName }): Promise<BillingOutcome | BillingRefusal>;
+  choose(input: BillingInput & { tier: TierName }): Promise<BillingOutcome | Refusal<BillingReason>>;
   /** To pay no longer. */
-  end(input: BillingInput): Promise<BillingOutcome | BillingRefusal>;
+  end(input: BillingInput): Promise<BillingOutcome | Refusal<BillingReason>>;
   /** Takes back what was asked for and has not happened: a request, or an end to come. */
-  keep(input: BillingInput): Promise<BillingOutcome | BillingRefusal>;
+  keep(input: BillingInput): Promise<BillingOutcome | Refusal<BillingReason>>;
   /** The operator's word. Where Stripe is paid for the subscription, it is changed there. `expect`: what the operator saw. */
-  assign(input: BillingInput & { tier: TierName; expect: Plan }): Promise<BillingOutcome | BillingRefusal>;
+  assign(input: BillingInput & { tier: TierName; expect: Plan }): Promise<BillingOutcome | Refusal<BillingReason>>;
   /** Whether there is anything to see at the portal. */
   hasInvoices(accountId: string): Promise<boolean>;
   /** Where invoices and cards are, for a while. */
-  portal(input: { by: Actor; token: string }): Promise<{ ok: true; url: string } | BillingRefusal>;
+  portal(input: { by: Actor; token: string }): Promise<{ ok: true; url: string } | Refusal<BillingReason>>;
   /** What became of a way to pay, as the payer's return names it: looked up, never believed. */
-  settle(input: { by: Actor; session: string }): Promise<Settled | BillingRefusal>;
+  settle(input: { by: Actor; session: string }): Promise<Settled | Refusal<BillingReason>>;
   /** Ends all that an account pays for, at once. Never rejects: what could not be ended now is ended by `releaseClosed`. */
   release(accountId: string): Promise<void>;
   /** The same for all accounts that are gone or closed; a job calls it. */

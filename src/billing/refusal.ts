@@ -1,16 +1,10 @@
-/** What billing refuses, as values. `detail` is one sentence for the person who asked. */
+/** What billing refuses. A sentence is for the person who asked. */
 
-export interface BillingRefusal {
-  ok: false;
-  reason: BillingRefusalReason;
-  detail: string;
-}
+import { refusals } from '../values/refusal.ts';
 
-export type BillingRefusalReason = keyof typeof SENTENCES;
+export type BillingReason = Parameters<typeof refuse>[0];
 
-export const refuse = (reason: BillingRefusalReason): BillingRefusal => ({ ok: false, reason, detail: SENTENCES[reason] });
-
-const SENTENCES = {
+export const refuse = refusals({
   unknown_subscription: 'This account has no such plan.',
   unknown_request: 'Request not found.',
   unknown_checkout: 'This account has no such payment.',
@@ -28,4 +22,4 @@ const SENTENCES = {
   payment_declined: 'The payment was declined, so the plan stays as it is. Check the card under "Manage billing".',
   payment_pending: 'A payment is still in progress. Try again in a minute.',
   stripe_unavailable: 'The payment service does not respond. Nothing was changed. Try again in a minute.',
-} as const;
+});

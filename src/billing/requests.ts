@@ -12,10 +12,11 @@ import {
 } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, transact } from '../store/index.ts';
+import type { Refusal } from '../values/refusal.ts';
 import { isUuid } from '../values/uuid.ts';
 import { actorOf, changePlan } from './assign.ts';
 import type { Actor, BillingOutcome } from './model.ts';
-import { type BillingRefusal, refuse } from './refusal.ts';
+import { type BillingReason, refuse } from './refusal.ts';
 import { LIVE } from './stripe/state.ts';
 
 export interface PlanRequest {
@@ -39,9 +40,9 @@ export interface Requests {
    * `tier`: the request that the operator saw. Acts within a second. Refuses `unknown_request`, `settled_already`, `changed_meanwhile`,
    * `paid_by_stripe`.
    */
-  approve(decision: { by: Actor; id: string; tier: TierName | null }): Promise<BillingOutcome | BillingRefusal>;
+  approve(decision: { by: Actor; id: string; tier: TierName | null }): Promise<BillingOutcome | Refusal<BillingReason>>;
   /** `note`: one sentence for the developer. Refuses `unknown_request`, `settled_already`, `missing_note`. */
-  decline(decision: { by: Actor; id: string; note: string }): Promise<{ ok: true } | BillingRefusal>;
+  decline(decision: { by: Actor; id: string; note: string }): Promise<{ ok: true } | Refusal<BillingReason>>;
 }
 
 export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; now?: Clock }): Requests {
@@ -110,7 +111,7 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
 }
 
 /** The subscription before the request: everybody locks in this order. */
-async function lockOpen(trx: Transaction<Database>, id: string): Promise<LockedRequest | BillingRefusal> {
+async function lockOpen(trx: Transaction<Database>, id: string): Promise<LockedRequest | Refusal<BillingReason>> {
   if (!isUuid(id)) return refuse('unknown_request');
   const known = await trx.selectFrom('plan_request').select('subscription_id').where('id', '=', id).executeTakeFirst();
   const subscription = known && (await lockSubscription(trx, known.subscription_id));

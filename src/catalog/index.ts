@@ -1,6 +1,8 @@
 // The directory: cities, neighborhoods, venues, events, their slugs, and the numbered list of changes.
 // Parsed, trusted values enter; rows and numbered changes leave. Others follow the changes, nobody is called.
 // Every write happens inside a transaction of the caller and returns its changes, which `recordChanges` numbers last.
+
+export { type Cell, cellsOfEventField, eventCells, listedVenueCells, printedEventRows, wholeVenueCells } from './cells.ts';
 export {
   type LogQuery,
   type LogState,
@@ -13,13 +15,36 @@ export {
   readLogState,
 } from './changes/change-log.ts';
 export { recordChanges } from './changes/changes.ts';
-export { changedFields, instantField, plainField, type ShownFields } from './changes/compare-fields.ts';
+export { changedFields } from './changes/compare-fields.ts';
 export {
   beginHistory,
   checkTimeline,
   renewLostHistory,
   watchTimeline,
 } from './changes/number-history.ts';
+export {
+  EVENT_FIELDS,
+  type Event,
+  type EventDetail,
+  type EventFields,
+  type EventSummary,
+  storedEventFields,
+} from './event-fields.ts';
+export {
+  asMilliseconds,
+  type CorrectableOf,
+  type CorrectionRule,
+  type CorrectionRules,
+  correctionRules,
+  type FieldKind,
+  type FieldRow,
+  type FieldTable,
+  formatOrganizer,
+  type NamedRow,
+  type RecordOf,
+  reportFields,
+  rowsOf,
+} from './field-table.ts';
 export * from './model.ts';
 export {
   type ListedRow,
@@ -80,6 +105,14 @@ export { loadMergedInto, loadSurvivor, loadVenueSurvivors } from './queries/surv
 export { runKey } from './run-key.ts';
 export { loadStoredEvents, type StoredEvent } from './stored-events.ts';
 export { loadStoredVenues, type StoredVenue } from './stored-venues.ts';
+export {
+  storedVenueFields,
+  VENUE_FIELDS,
+  type Venue,
+  type VenueFields,
+  type VenueOfEvent,
+  type VenueSummary,
+} from './venue-fields.ts';
 export { markUnconfirmed, mergeEvents, mergeVenues, type Redirect, unlistUnconfirmed } from './write/lifecycle.ts';
 export { slugify } from './write/slug.ts';
 export {

@@ -94,50 +94,11 @@ export interface OpeningHours {
 export const LOCATION_PRECISIONS = ['exact', 'approximate', 'area'] as const;
 export type LocationPrecision = (typeof LOCATION_PRECISIONS)[number];
 
-export interface Venue {
-  id: string;
-  slug: string;
+/** Who puts an event on. */
+export interface Organizer {
   name: string;
-  type: VenueType;
-  address: string | null;
-  latitude: number;
-  longitude: number;
-  capacityTier: CapacityTier | null;
-  isVerified: boolean;
-  /** A neighborhood's slug. */
-  neighborhood: string | null;
-  website: string | null;
-  parking: string | null;
-  transitNearby: string[];
-  openingHours: OpeningHours | null;
-  /** Absent: exact. */
-  locationPrecision?: LocationPrecision;
-}
-
-/** Instants are milliseconds since 1970 UTC. Prices are decimal amounts in the city's currency. */
-export interface Event {
-  id: string;
-  slug: string;
-  title: string;
-  category: Category;
-  /** Local midnight where `precision` is not `time`. */
-  startsAt: number;
-  endsAt: number | null;
-  precision: StartPrecision;
-  description: string | null;
-  imageUrl: string | null;
-  isFree: boolean;
-  priceMin: number | null;
-  priceMax: number | null;
-  venueId: string;
-  status: EventStatus;
-  performers: string[];
-  tags: string[];
-  /** Names of the providers it came from. */
-  sources: string[];
-  discoveryScore: number;
-  /** The event's pages at the providers, the most trusted first; absent: none is known. */
-  links?: readonly EventLink[];
+  /** http or https. */
+  url: string | null;
 }
 
 export interface EventLink {

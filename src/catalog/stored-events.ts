@@ -2,10 +2,8 @@
 
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
-import type { Category, Event, EventStatus, RecordState, StartPrecision } from './model.ts';
-
-/** What the API shows of an event, but for its slug and its score. */
-export type EventFields = Omit<Event, 'id' | 'slug' | 'discoveryScore'>;
+import { type EventFields, storedEventFields } from './event-fields.ts';
+import type { RecordState } from './model.ts';
 
 export interface StoredEvent {
   slug: string;
@@ -40,24 +38,7 @@ function byId(rows: readonly Selectable<Database['event']>[]): Map<string, Store
         isUnconfirmed: row.unconfirmed_since !== null,
         score: row.discovery_score,
         appeal: row.appeal,
-        fields: {
-          title: row.title,
-          category: row.category as Category,
-          startsAt: row.starts_at.getTime(),
-          endsAt: row.ends_at?.getTime() ?? null,
-          precision: row.precision as StartPrecision,
-          description: row.description,
-          imageUrl: row.image_url,
-          isFree: row.is_free,
-          priceMin: row.price_min === null ? null : Number(row.price_min),
-          priceMax: row.price_max === null ? null : Number(row.price_max),
-          venueId: row.venue_id,
-          status: row.status as EventStatus,
-          performers: row.performers,
-          tags: row.tags,
-          sources: row.sources,
-          links: row.links,
-        },
+        fields: storedEventFields.fromRow(row),
       },
     ]),
   );

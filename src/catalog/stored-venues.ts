@@ -2,12 +2,13 @@
 
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
-import type { CapacityTier, LocationPrecision, OpeningHours, RecordState, Venue, VenueType } from './model.ts';
+import type { RecordState } from './model.ts';
+import { storedVenueFields, type VenueFields } from './venue-fields.ts';
 
 export interface StoredVenue {
   slug: string;
   state: RecordState;
-  fields: Omit<Venue, 'id' | 'slug'>;
+  fields: VenueFields;
 }
 
 /** By venue. */
@@ -30,21 +31,7 @@ function byId(rows: readonly Selectable<Database['venue']>[]): Map<string, Store
       {
         slug: row.slug,
         state: row.state as RecordState,
-        fields: {
-          name: row.name,
-          type: row.type as VenueType,
-          address: row.address,
-          latitude: row.latitude,
-          longitude: row.longitude,
-          capacityTier: row.capacity_tier as CapacityTier | null,
-          isVerified: row.is_verified,
-          neighborhood: row.neighborhood,
-          website: row.website,
-          parking: row.parking,
-          transitNearby: row.transit_nearby,
-          openingHours: row.opening_hours as OpeningHours | null,
-          locationPrecision: row.location_precision as LocationPrecision,
-        },
+        fields: storedVenueFields.fromRow(row),
       },
     ]),
   );

@@ -20,8 +20,8 @@ import { hasEmbedded, isOlder, pendingMigrations, type Store } from '../store/in
 import { ExpectedError } from '../values/expected-error.ts';
 import { standBack } from '../values/stand-back.ts';
 import { onEndingSignal } from '../values/waiting/ending-signals.ts';
-import { counted } from './printing/counted.ts';
-import { showProgress } from './printing/progress.ts';
+import { showProgress } from './print-run.ts';
+import { counted } from './print-table.ts';
 
 interface BackupFlags {
   verify?: true;

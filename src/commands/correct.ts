@@ -18,7 +18,7 @@ import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { isUuid } from '../values/uuid.ts';
 import { COMMAND_LINE, recordCommand } from './audit.ts';
-import { printTable } from './printing/print-table.ts';
+import { printTable } from './print-table.ts';
 
 type Entity = 'event' | 'venue';
 
@@ -95,7 +95,7 @@ interface CorrectionEntry {
 
 /** Notes what was done and shows it. */
 async function done(context: Context, { store, entity, action, note }: CorrectionEntry, result: CorrectionResult): Promise<void> {
-  if (!result.ok) throw new ExpectedError('refused', `${result.field === null ? '' : `${result.field}: `}${result.reason}`);
+  if (!result.ok) throw new ExpectedError('refused', `${result.field === undefined ? '' : `${result.field}: `}${result.detail}`);
   if (result.changed.length > 0) {
     const changed = result.changed.map((change) => ({ ...change, before: change.before ?? null })) as unknown as AuditDetail;
     const detail = { changed, note: note ?? null };

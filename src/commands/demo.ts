@@ -11,7 +11,7 @@ import { DEMO_CITY, demoBundle } from '../demo/index.ts';
 import { importBundle } from '../ingest/index.ts';
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
-import { showProgress, summarize } from './printing/progress.ts';
+import { showProgress, summarize } from './print-run.ts';
 
 export function demoCommand(context: Context): Command {
   const demo = new Command('demo').description('the built-in demo city');

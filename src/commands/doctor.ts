@@ -19,14 +19,17 @@ import {
   type Store,
   StoreError,
 } from '../store/index.ts';
-import { describeBackups } from './checks/backup-age.ts';
-import { describeFiles, findDamage } from './checks/damage.ts';
-import { describeDatabaseServer } from './checks/database-server.ts';
-import { describeDiskRoom } from './checks/disk-room.ts';
-import { describeFileLimit } from './checks/file-limit.ts';
-import { describeMail } from './checks/mail-server.ts';
-import { describeCertificate } from './checks/public-certificate.ts';
-import { printTable } from './printing/print-table.ts';
+import { describeDatabaseServer } from './database-server.ts';
+import {
+  describeBackups,
+  describeCertificate,
+  describeDiskRoom,
+  describeFileLimit,
+  describeFiles,
+  describeMail,
+  findDamage,
+} from './doctor-checks.ts';
+import { printTable } from './print-table.ts';
 
 export function doctorCommand(context: Context): Command {
   return new Command('doctor')

@@ -9,7 +9,7 @@ import { readScoreFacts, readTrend } from '../score-jobs/index.ts';
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { isUuid } from '../values/uuid.ts';
-import { printTable } from './printing/print-table.ts';
+import { printTable } from './print-table.ts';
 
 export function explainCommand(context: Context): Command {
   const explain = new Command('explain').description('explains how a record came about');

@@ -2,7 +2,6 @@
 
 import { Command, Option } from 'commander';
 import { readSecret, SecretError } from '../accounts/index.ts';
-import { parseEventQuery } from '../api/index.ts';
 import type { Context } from '../context.ts';
 import {
   createSigningKey,
@@ -14,13 +13,14 @@ import {
   exportToFolder,
   parseColumns,
 } from '../exports/index.ts';
+import { parseEventQuery } from '../query/index.ts';
 import { beginSearch, type Snapshot } from '../search/index.ts';
 import { notedAddress } from '../site-address.ts';
 import type { Store } from '../store/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { ExpectedError } from '../values/expected-error.ts';
-import { counted } from './printing/counted.ts';
-import { showProgress } from './printing/progress.ts';
+import { showProgress } from './print-run.ts';
+import { counted } from './print-table.ts';
 
 interface ExportFlags {
   format: ExportFormat;

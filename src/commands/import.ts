@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { ReadExportError, readExport } from '../exports/index.ts';
 import { importBundle } from '../ingest/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
-import { counted } from './printing/counted.ts';
-import { showProgress, showReport } from './printing/progress.ts';
+import { showProgress, showReport } from './print-run.ts';
+import { counted } from './print-table.ts';
 
 interface ImportFlags {
   dryRun?: true;

@@ -3,7 +3,6 @@
 import { Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import {
-  describeIncidentRefusal,
   IMPACTS,
   type Impact,
   type IncidentResult,
@@ -16,7 +15,7 @@ import {
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
-import { printTable } from './printing/print-table.ts';
+import { printTable } from './print-table.ts';
 
 export function incidentCommand(context: Context): Command {
   const incident = new Command('incident').description('tells readers of the status page about an incident');
@@ -87,5 +86,5 @@ async function add(
 
 function idOf(result: IncidentResult): string {
   if (result.ok) return result.id;
-  throw new ExpectedError('refused', describeIncidentRefusal(result.reason));
+  throw new ExpectedError('refused', result.detail);
 }

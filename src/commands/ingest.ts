@@ -7,10 +7,8 @@ import { IngestError, listRuns, listSources, type Run, type RunDifference, type 
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
-import { counted } from './printing/counted.ts';
-import { printTable } from './printing/print-table.ts';
-import { showProgress } from './printing/progress.ts';
-import { showDifference, showRun } from './printing/show-run.ts';
+import { showDifference, showProgress, showRun } from './print-run.ts';
+import { counted, printTable } from './print-table.ts';
 import { type Runner, withRunner } from './runner.ts';
 import { unknownSource } from './source.ts';
 

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { tierOption } from './account.ts';
 import { recordCommand } from './audit.ts';
-import { printTable } from './printing/print-table.ts';
+import { printTable } from './print-table.ts';
 
 export function keyCommand(context: Context): Command {
   const key = new Command('key').description('API keys');

@@ -12,7 +12,7 @@ import {
   readMigrations,
 } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
-import { printTable } from './printing/print-table.ts';
+import { printTable } from './print-table.ts';
 
 export function migrateCommand(context: Context): Command {
   return new Command('migrate')

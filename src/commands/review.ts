@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { listCandidates, type ManualChangeResult, type OpenCandidate } from '../curation/index.ts';
 import { decide, undecide } from '../ingest/index.ts';
 import { COMMAND_LINE, recordCommand } from './audit.ts';
-import { showDifference } from './printing/show-run.ts';
+import { showDifference } from './print-run.ts';
 
 export function reviewCommand(context: Context): Command {
   const review = new Command('review').description('decides about listings that may be the same');

@@ -10,9 +10,8 @@ import type { Store } from '../store/index.ts';
 import { parseDuration } from '../values/duration.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
-import { counted } from './printing/counted.ts';
-import { printTable } from './printing/print-table.ts';
-import { showRun } from './printing/show-run.ts';
+import { showRun } from './print-run.ts';
+import { counted, printTable } from './print-table.ts';
 import { withRunner } from './runner.ts';
 
 interface AddFlags {

@@ -1,6 +1,15 @@
 // What people decide: corrections, merges and splits by hand, answers about possible duplicates; and where each value comes from.
 // A person's input enters, untrusted; stored decisions, corrected records and their provenance leave.
 // The pipeline is above: what must run it again is handed `applyManualChanges`, and `ingest` lends its own.
+
+export {
+  type CorrectableEventField,
+  type CorrectableVenueField,
+  type EventValues,
+  findField,
+  type VenueValues,
+  wantedField,
+} from './correctable-fields.ts';
 export {
   type CorrectedEntity,
   type Correction,
@@ -13,14 +22,11 @@ export {
   applyVenueCorrections,
   type Corrected,
 } from './corrections/apply-corrections.ts';
-export { type CorrectionRefusal, type CorrectionResult, correct, hide, uncorrect, unhide } from './corrections/correct.ts';
+export { type CorrectionResult, correct, hide, uncorrect, unhide } from './corrections/correct.ts';
 export { readCorrectionText } from './corrections/read-correction-text.ts';
 export { rebuildEvents, rebuildVenue } from './corrections/rebuild.ts';
-export type { CorrectableEventField, EventValues } from './fields/event-fields.ts';
-export { findField, wantedField } from './fields/field-names.ts';
-export { formatHours } from './fields/hours-text.ts';
-export type { CorrectableVenueField, VenueValues } from './fields/venue-fields.ts';
 export { findEvents, findVenues } from './find-records.ts';
+export { formatHours } from './hours-text.ts';
 export {
   type FieldProvenance,
   loadProvenance,
@@ -40,7 +46,6 @@ export { readDecisions } from './review/decisions.ts';
 export type { ApplyManualChanges, ManualChangeResult, ManualChanges } from './review/manual-changes.ts';
 export {
   doManualWork,
-  type ManualMergeRefusal,
   type ManualMergeResult,
   type ManualWork,
   mergeManually,

@@ -1,6 +1,6 @@
 /** The 1 500 events: productions of a genre at a venue, on one date or several. Lines of `events.ndjson`. */
 
-import type { Category, EventStatus } from '../catalog/index.ts';
+import type { Category, EventDetail, EventStatus } from '../catalog/index.ts';
 import type { CityTime } from '../city/index.ts';
 import { posterName } from '../pictures/index.ts';
 import { createRandom, type SeededRandom } from '../values/random.ts';
@@ -17,21 +17,9 @@ import { makeSignals, type SignalLine } from './signals.ts';
 import type { VenueLine } from './venues.ts';
 
 /** One line of a bundle's `events.ndjson`. */
-export interface EventLine {
+export interface EventLine extends Omit<EventDetail, 'id' | 'slug' | 'discoveryScore' | 'url' | 'venue'> {
   externalId: string;
-  title: string;
-  category: Category;
-  startDatetime: string;
-  endDatetime: string | null;
-  description: string | null;
-  imageUrl: string | null;
-  isFree: boolean;
-  priceMin: number | null;
-  priceMax: number | null;
   venue: string;
-  performers: string[];
-  tags: string[];
-  sources: string[];
   status: EventStatus;
   signals: SignalLine[];
 }

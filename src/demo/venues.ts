@@ -1,6 +1,6 @@
 /** The 150 venues: hand-made names, placed and furnished by chance. Lines of `venues.ndjson`. */
 
-import type { CapacityTier, OpeningHours, VenueType, Weekday } from '../catalog/index.ts';
+import type { CapacityTier, OpeningHours, VenueFields, VenueSummary, VenueType, Weekday } from '../catalog/index.ts';
 import type { PolygonGeometry } from '../city/index.ts';
 import { createRandom, type SeededRandom } from '../values/random.ts';
 import { fromPosition, pointWithin } from './geography.ts';
@@ -8,17 +8,12 @@ import { DISTRICTS, type District } from './neighborhoods.ts';
 import { VENUE_NAMES } from './venue-names.ts';
 
 /** One line of a bundle's `venues.ndjson`. */
-export interface VenueLine {
+export interface VenueLine extends Omit<VenueSummary, 'id' | 'slug' | 'upcomingEventCount' | 'url'> {
   externalId: string;
-  name: string;
-  type: VenueType;
   address: string;
-  latitude: number;
-  longitude: number;
   capacityTier: CapacityTier;
-  isVerified: boolean;
   neighborhood: string;
-  metadata: { website: string | null; parking: string | null; transitNearby: string[]; openingHours: OpeningHours | null };
+  metadata: Pick<VenueFields, 'website' | 'parking' | 'transitNearby' | 'openingHours'>;
 }
 
 /** `today` is a local day (`YYYY-MM-DD`): closures are announced from there on. */

@@ -1,18 +1,11 @@
 /** Who may ask for embeds, and how often: every network has a limit, and a lower one for embeds that do not exist. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Problem } from '../api/index.ts';
 import type { Clock } from '../clock.ts';
+import type { Problem, Refuse } from '../http/index.ts';
 import type { EmbedSource } from './embed-source.ts';
 import type { Embed } from './embeds.ts';
 import { createNetworkLimit } from './network-limit.ts';
-
-export type EmbedRefuse = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  problem: Problem,
-  headers?: Readonly<Record<string, string>>,
-) => void;
 
 export interface EmbedAccess {
   /** Undefined: refused already. Null: there is none. */
@@ -23,7 +16,7 @@ export interface EmbedAccess {
 
 export interface EmbedAccessOptions {
   source: Pick<EmbedSource, 'find'>;
-  refuse: EmbedRefuse;
+  refuse: Refuse;
   /** Milliseconds that never step back. */
   monotonic: Clock;
 }
@@ -35,22 +28,21 @@ export function createEmbedAccess({ source, refuse, monotonic }: EmbedAccessOpti
     async findEmbed(request, reply, id) {
       const { embed, wait } = await source.find(id, request.ip);
       if (wait === 0) return embed;
-      refuse(request, reply, ...tooOften(wait, 'this network asked for too many embeds that do not exist'));
+      refuse(request, reply, tooOften(wait, 'this network asked for too many embeds that do not exist'), CORS);
       return undefined;
     },
 
     isOverLimit(request, reply) {
       const wait = requests.waitOf(request.ip);
       if (wait === 0) requests.add(request.ip);
-      else refuse(request, reply, ...tooOften(wait, `this network allows ${PER_MINUTE} requests a minute`));
+      else refuse(request, reply, tooOften(wait, `this network allows ${PER_MINUTE} requests a minute`), CORS);
       return wait > 0;
     },
   };
 }
 
-function tooOften(wait: number, why: string): [Problem, Record<string, string>] {
-  const problem: Problem = { code: 'rate_limit_minute', detail: `${why}; wait ${wait} s`, members: { retryAfterSeconds: wait } };
-  return [problem, { ...CORS, 'Retry-After': String(wait) }];
+function tooOften(wait: number, why: string): Problem {
+  return { code: 'rate_limit_minute', detail: `${why}; wait ${wait} s`, members: { retryAfterSeconds: wait } };
 }
 
 /** Any site may read the answer. */

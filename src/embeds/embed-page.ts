@@ -2,8 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { type Embed, isSite } from './embeds.ts';
-import { escapeHtml } from './escape-html.ts';
-import { SCRIPT_PATH } from './snippets.ts';
+import { escapeHtml, SCRIPT_PATH } from './snippets.ts';
 
 export interface EmbedPage {
   html: string;

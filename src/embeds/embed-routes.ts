@@ -3,18 +3,17 @@
 import { hash } from 'node:crypto';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Problem } from '../api/index.ts';
 import type { Clock } from '../clock.ts';
+import { type Problem, type Refuse, type SentBytes, sendBytes } from '../http/index.ts';
 import type { Log } from '../log.ts';
 import type { SearchReader } from '../search/index.ts';
 import type { Database } from '../store/index.ts';
 import { readElementScript } from './element-script.ts';
-import { CORS, createEmbedAccess, type EmbedRefuse } from './embed-access.ts';
+import { CORS, createEmbedAccess } from './embed-access.ts';
 import { writeEmbedPage, writeGonePage } from './embed-page.ts';
 import { createEmbedSource } from './embed-source.ts';
 import type { Embed } from './embeds.ts';
 import { describeEmbed, describeRecord, readOembedTarget } from './oembed.ts';
-import { type SentBytes, sendBytes } from './send-bytes.ts';
 import { SCRIPT_PATH } from './snippets.ts';
 
 export interface EmbedRoutesOptions {
@@ -26,7 +25,7 @@ export interface EmbedRoutesOptions {
   publicUrl: () => string;
   log: Log;
   /** As `Server.refuse`. */
-  refuse: EmbedRefuse;
+  refuse: Refuse;
   /** Milliseconds that never step back. */
   monotonic?: Clock;
 }

@@ -1,13 +1,16 @@
 /** Embeds and their events, from memory wherever they were read a moment ago. */
 
+import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { drawAreas } from '../city/index.ts';
+import type { EventStatus, EventSummary } from '../catalog/index.ts';
+import { createCityTime, type DrawnAreas, drawAreas } from '../city/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { SearchReader } from '../search/index.ts';
+import { pictureOf } from '../pictures/index.ts';
+import { searchEvents } from '../query/index.ts';
+import type { SearchReader, Snapshot } from '../search/index.ts';
 import type { Database } from '../store/index.ts';
 import { loadCityMap } from './city-map.ts';
-import { type EmbedDocument, writeEmbedDocument } from './embed-document.ts';
 import { createEmbedFinder, type EmbedFinder } from './embed-finder.ts';
 import { type Embed, loadPublicEmbed } from './embeds.ts';
 import { createFreshCache } from './fresh-cache.ts';
@@ -52,6 +55,56 @@ export function createEmbedSource({ db, search, now, publicUrl, log }: EmbedSour
   };
 }
 
+interface EmbedDocument {
+  body: string;
+  tag: string;
+  /** Directory time, milliseconds. */
+  until: number;
+}
+
+interface EmbedPlace {
+  snapshot: Snapshot;
+  /** Directory time, milliseconds. */
+  now: number;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  map: DrawnAreas;
+}
+
+/** The events of an embed, as the script reads them. */
+function writeEmbedDocument({ name, query, layout }: Embed, place: EmbedPlace): EmbedDocument {
+  const { snapshot, now, publicUrl, map } = place;
+  const { name: city, timezone, currency, locale } = snapshot.city;
+  // A saved order stays; without one the next event comes first.
+  const order = /(?:^|&)sort=/.test(query) ? '' : '&sort=start';
+  const found = searchEvents(`${query}${order}&limit=${MAX_EVENTS}`, { snapshot, now, city: createCityTime(timezone) });
+  const items = found.ok ? found.page.items : [];
+  const events =
+    items.length === 0 ? [] : (JSON.parse(snapshot.writeEvents(items, 'list', '[', ']').toString()) as EventSummary[]);
+  const body = JSON.stringify({
+    ...{ name, layout, url: `${publicUrl}/events${query === '' ? '' : `?${query}`}` },
+    city: { name: city, timezone, currency, locale },
+    map,
+    events: events.map((event, n) => toFacts(event, snapshot, items[n] as number, publicUrl)),
+  });
+  const until = Math.min(now + MAX_AGE_MS, (found.ok ? found.until : undefined) ?? Number.POSITIVE_INFINITY);
+  return { body, tag: hash('sha256', body, 'base64url').slice(0, TAG_CHARS), until };
+}
+
+function toFacts(event: EventSummary, snapshot: Snapshot, item: number, publicUrl: string) {
+  const { title, url, startDatetime: start, venue, isFree, priceMin, priceMax } = event;
+  const { status, startPrecision }: { status: EventStatus; startPrecision: string } = snapshot.lifecycle(item);
+  const { id, name, latitude, longitude } = venue;
+  return {
+    ...{ title, url, start, startPrecision, status, isFree, priceMin, priceMax },
+    image: `${publicUrl}${pictureOf(event, publicUrl).src}`,
+    venue: { id, name, latitude, longitude },
+  };
+}
+
 const NO_MAP = drawAreas([], { latitude: 0, longitude: 0 });
 const MAP_FRESH_MS = 600_000;
 const MAX_DOCUMENTS = 500;
+const MAX_EVENTS = 60;
+const MAX_AGE_MS = 60_000;
+const TAG_CHARS = 22;

@@ -4,8 +4,9 @@ import { randomInt } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { type AuditEntry, lockAccount, recordAudit, statusOfAccount } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
-import type { CheckedQuery } from '../feeds/index.ts';
+import type { CheckedQuery } from '../query/index.ts';
 import { type Database, transact } from '../store/index.ts';
+import { type Refusal, refusals } from '../values/refusal.ts';
 
 const EMBED_LAYOUTS = ['list', 'map', 'calendar'] as const;
 export type EmbedLayout = (typeof EMBED_LAYOUTS)[number];
@@ -38,21 +39,15 @@ export interface EmbedOwner {
   address?: string | null;
 }
 
-export interface EmbedRefusal {
-  ok: false;
-  reason: keyof typeof SENTENCES;
-  detail: string;
-}
-
 export interface Embeds {
   /** Oldest first. */
   list(accountId: string): Promise<Embed[]>;
   /** Null for unknown and foreign ids. */
   find(accountId: string, id: string): Promise<Embed | null>;
-  create(owner: EmbedOwner, input: EmbedInput): Promise<{ ok: true; id: string } | EmbedRefusal>;
-  update(owner: EmbedOwner, id: string, input: EmbedInput): Promise<{ ok: true; id: string } | EmbedRefusal>;
+  create(owner: EmbedOwner, input: EmbedInput): Promise<{ ok: true; id: string } | Refusal<EmbedReason>>;
+  update(owner: EmbedOwner, id: string, input: EmbedInput): Promise<{ ok: true; id: string } | Refusal<EmbedReason>>;
   /** Pages that show it are told within a minute that it is gone. */
-  remove(owner: EmbedOwner, id: string): Promise<{ ok: true } | EmbedRefusal>;
+  remove(owner: EmbedOwner, id: string): Promise<{ ok: true } | Refusal<EmbedReason>>;
 }
 
 export function createEmbeds({ db, now }: { db: Kysely<Database>; now: Clock }): Embeds {
@@ -145,7 +140,7 @@ interface CheckedEmbed {
   origins: string[];
 }
 
-function checkInput({ name: typed, query, layout: chosen, origins: text }: EmbedInput): CheckedEmbed | EmbedRefusal {
+function checkInput({ name: typed, query, layout: chosen, origins: text }: EmbedInput): CheckedEmbed | Refusal<EmbedReason> {
   const name = typed.trim();
   const { length } = Array.from(name);
   if (length < 1 || length > MAX_NAME_LENGTH || CONTROL_CHARACTER.test(name) || !name.isWellFormed())
@@ -168,20 +163,17 @@ function readOrigin(text: string): string | null {
 /** One host, as a policy can name it (CSP Level 3, §2.3.1): a `;` would end a directive, and a `*` would name many. */
 export const isSite = (origin: string): boolean => SITE.test(origin);
 
-function refuseEmbed(reason: EmbedRefusal['reason']): EmbedRefusal {
-  return { ok: false, reason, detail: SENTENCES[reason] };
-}
-
 const newEmbedId = (): string => Array.from({ length: ID_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-const SENTENCES = {
+const refuseEmbed = refusals({
   unknown_embed: 'This embed does not exist.',
   invalid_name: 'A name has 1 to 100 characters and no control characters.',
   unknown_layout: 'Choose list, map or calendar.',
   long_query: 'The filters are too long. Shorten the search text or the tags.',
   invalid_origin: 'Enter up to 20 sites such as https://example.com, or none.',
   too_many_embeds: 'An account can have 20 embeds. Remove one first.',
-} as const;
+});
+export type EmbedReason = Parameters<typeof refuseEmbed>[0];
 /** Of one account. */
 const MAX_EMBEDS = 20;
 const MAX_ORIGINS = 20;

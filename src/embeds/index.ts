@@ -6,5 +6,5 @@ export { loadCityMap } from './city-map.ts';
 export { readElementScript } from './element-script.ts';
 export { createEmbedFinder } from './embed-finder.ts';
 export { createEmbedRoutes } from './embed-routes.ts';
-export { createEmbeds, type Embed, type EmbedInput, type EmbedOwner, type EmbedRefusal, type Embeds } from './embeds.ts';
+export { createEmbeds, type Embed, type EmbedInput, type EmbedOwner, type EmbedReason, type Embeds } from './embeds.ts';
 export { embedSnippets } from './snippets.ts';

@@ -1,7 +1,5 @@
 /** What people copy into their pages. */
 
-import { escapeHtml } from './escape-html.ts';
-
 export interface EmbedSnippets {
   script: string;
   iframe: string;
@@ -22,6 +20,9 @@ export function iframeOf(
 ): string {
   return `<iframe src="${publicUrl}/embed/${id}" title="${escapeHtml(name)}" width="${width}" height="${height}" frameborder="0" loading="lazy"></iframe>`;
 }
+
+/** Text for an element or an attribute of HTML. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 export const SCRIPT_PATH = '/embed/v1/marquee-events.js';
 /** Of the element's own style, too. */

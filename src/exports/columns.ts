@@ -1,66 +1,25 @@
 /** The columns of an export of events: what may be chosen, and how each is laid out in formats that have typed columns. */
 
+import {
+  type Cell,
+  cellsOfEventField,
+  type EVENT_FIELDS,
+  type EventDetail,
+  printedEventRows,
+  type RecordOf,
+} from '../catalog/index.ts';
 import { createCityTime } from '../city/index.ts';
 import type { Snapshot } from '../search/index.ts';
 
-/** One event as its detail endpoint prints it. */
-export interface ExportedEvent {
-  id: string;
-  title: string;
-  category: string;
-  startDatetime: string;
-  isFree: boolean;
-  discoveryScore: number;
-  slug: string;
-  endDatetime: string | null;
-  description: string | null;
-  imageUrl: string | null;
-  priceMin: number | null;
-  priceMax: number | null;
-  url: string;
-  venue: {
-    id: string;
-    name: string;
-    slug: string;
-    neighborhood: string | null;
-    latitude: number;
-    longitude: number;
-    address: string | null;
-    capacityTier: string | null;
-  };
-  performers: string[];
-  tags: string[];
-  sources: string[];
-}
+export type ColumnName = keyof RecordOf<typeof EVENT_FIELDS, 'compact' | 'list' | 'detail' | 'extra'>;
 
+const ROWS = printedEventRows();
+const namesOf = (rows: readonly { shownAs: string }[]) => rows.map(({ shownAs }) => shownAs as ColumnName);
 /** In the order of the detail record; those after `sources` are beside it. */
-export const EVENT_COLUMNS = [
-  'id',
-  'title',
-  'category',
-  'startDatetime',
-  'isFree',
-  'discoveryScore',
-  'slug',
-  'endDatetime',
-  'description',
-  'imageUrl',
-  'priceMin',
-  'priceMax',
-  'url',
-  'venue',
-  'performers',
-  'tags',
-  'sources',
-  'status',
-  'startPrecision',
-  'updatedAt',
-] as const;
-export type ColumnName = (typeof EVENT_COLUMNS)[number];
-
+export const EVENT_COLUMNS: readonly ColumnName[] = namesOf(ROWS);
 /** What the detail record lacks and another instance needs to take the event over. */
-export const FACT_COLUMNS = ['status', 'startPrecision', 'updatedAt'] as const satisfies readonly ColumnName[];
-const DETAIL_COLUMNS: readonly ColumnName[] = EVENT_COLUMNS.filter((name) => !(FACT_COLUMNS as readonly string[]).includes(name));
+export const FACT_COLUMNS: readonly ColumnName[] = namesOf(ROWS.filter(({ form }) => form === 'extra'));
+const DETAIL_COLUMNS: readonly ColumnName[] = namesOf(ROWS.filter(({ form }) => form !== 'extra'));
 
 /** The chosen columns in the order of the table; `id` is always among them. Null for an unknown name. */
 export function parseColumns(names: readonly string[]): ColumnName[] | null {
@@ -80,11 +39,11 @@ export function createRecordReader(
   const needsFacts = FACT_COLUMNS.some((name) => chosen.includes(name));
   const cityTime = createCityTime(snapshot.city.timezone);
   return (items, lines) =>
-    parseLines<ExportedEvent>(lines).map((event, n) => {
+    parseLines<EventDetail>(lines).map((event, n) => {
       const all: Record<string, unknown> = { ...event };
       if (needsFacts) {
-        const { status, startPrecision, updatedAt } = snapshot.facts(items[n] ?? 0);
-        Object.assign(all, { status, startPrecision, updatedAt: cityTime.format(updatedAt) });
+        const { status, startPrecision, updatedAt, organizer } = snapshot.facts(items[n] ?? 0);
+        Object.assign(all, { status, startPrecision, updatedAt: cityTime.format(updatedAt), organizer });
       }
       return columns ? pick(all, columns) : (all as unknown as ExportRecord);
     });
@@ -106,79 +65,7 @@ export function parseLines<T>(lines: Buffer): T[] {
 
 const LINE_FEED = 0x0a;
 
-/** A cell of a table: its name, its type in Parquet, and its value in a record. */
-export interface Cell {
-  name: string;
-  type: 'text' | 'instant' | 'flag' | 'whole' | 'number' | 'list' | 'json';
-  read(record: Readonly<Record<string, unknown>>): unknown;
-}
-
-type VenueOfEvent = ExportedEvent['venue'];
-const plain = (name: string, type: Cell['type']): Cell => ({ name, type, read: (record) => record[name] });
-const ofVenue = (name: string, field: keyof VenueOfEvent, type: Cell['type']): Cell => ({
-  name,
-  type,
-  read: (record) => (record.venue as VenueOfEvent)[field],
-});
-
-/** A venue becomes a cell for each of its fields. */
-const CELLS_OF_COLUMN: Record<ColumnName, readonly Cell[]> = {
-  id: [plain('id', 'text')],
-  title: [plain('title', 'text')],
-  category: [plain('category', 'text')],
-  startDatetime: [plain('startDatetime', 'instant')],
-  isFree: [plain('isFree', 'flag')],
-  discoveryScore: [plain('discoveryScore', 'whole')],
-  slug: [plain('slug', 'text')],
-  endDatetime: [plain('endDatetime', 'instant')],
-  description: [plain('description', 'text')],
-  imageUrl: [plain('imageUrl', 'text')],
-  priceMin: [plain('priceMin', 'number')],
-  priceMax: [plain('priceMax', 'number')],
-  url: [plain('url', 'text')],
-  venue: [
-    ofVenue('venueId', 'id', 'text'),
-    ofVenue('venueName', 'name', 'text'),
-    ofVenue('venueSlug', 'slug', 'text'),
-    ofVenue('venueNeighborhood', 'neighborhood', 'text'),
-    ofVenue('latitude', 'latitude', 'number'),
-    ofVenue('longitude', 'longitude', 'number'),
-    ofVenue('venueAddress', 'address', 'text'),
-    ofVenue('venueCapacityTier', 'capacityTier', 'text'),
-  ],
-  performers: [plain('performers', 'list')],
-  tags: [plain('tags', 'list')],
-  sources: [plain('sources', 'list')],
-  status: [plain('status', 'text')],
-  startPrecision: [plain('startPrecision', 'text')],
-  updatedAt: [plain('updatedAt', 'instant')],
+export const chosenCells = (columns: readonly ColumnName[] | null): Cell[] => {
+  const chosen: readonly string[] = columns ?? DETAIL_COLUMNS;
+  return ROWS.filter(({ shownAs }) => chosen.includes(shownAs)).flatMap(cellsOfEventField);
 };
-
-export const eventCells = (columns: readonly ColumnName[] | null): Cell[] =>
-  (columns ?? DETAIL_COLUMNS).flatMap((name) => CELLS_OF_COLUMN[name]);
-
-const ofMetadata = (name: string, type: Cell['type']): Cell => ({
-  name,
-  type,
-  read: (record) => (record.metadata as Record<string, unknown>)[name],
-});
-
-/** Venues are always whole. */
-export const VENUE_CELLS: readonly Cell[] = [
-  plain('id', 'text'),
-  plain('name', 'text'),
-  plain('slug', 'text'),
-  plain('type', 'text'),
-  plain('neighborhood', 'text'),
-  plain('address', 'text'),
-  plain('latitude', 'number'),
-  plain('longitude', 'number'),
-  plain('capacityTier', 'text'),
-  plain('isVerified', 'flag'),
-  plain('url', 'text'),
-  ofMetadata('website', 'text'),
-  ofMetadata('parking', 'text'),
-  ofMetadata('transitNearby', 'list'),
-  ofMetadata('openingHours', 'json'),
-  plain('upcomingEventCount', 'whole'),
-];

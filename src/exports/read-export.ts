@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { slugify } from '../catalog/index.ts';
-import { type ExportedEvent, parseLines } from './columns.ts';
+import { type EventDetail, slugify } from '../catalog/index.ts';
+import { parseLines } from './columns.ts';
 import { MANIFEST_FILE, type Manifest } from './model.ts';
 import { NEIGHBORHOODS_FILE } from './write-export.ts';
 
@@ -104,7 +104,7 @@ async function* venuesOf(files: readonly string[]): AsyncGenerator<unknown> {
 async function* eventsOf(files: readonly string[]): AsyncGenerator<unknown> {
   for (const isPlain of [true, false]) {
     for await (const record of recordsOf(files)) {
-      const { venue, ...event } = record as ExportedEvent;
+      const { venue, ...event } = record as EventDetail;
       if ((slugify(event.title) === event.slug) === isPlain) yield { ...event, externalId: event.id, venue: venue.id };
     }
   }

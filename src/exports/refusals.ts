@@ -1,18 +1,10 @@
-/** What managing exports refuses, as values. `detail` is one sentence for the person who asked. */
+/** What managing exports refuses. A sentence is for the person who asked. */
 
-export interface ExportRefusal {
-  ok: false;
-  reason: ExportRefusalReason;
-  detail: string;
-}
+import { refusals } from '../values/refusal.ts';
 
-export type ExportRefusalReason = keyof typeof SENTENCES;
+export type ExportReason = Parameters<typeof refuseExport>[0];
 
-export function refuseExport(reason: ExportRefusalReason): ExportRefusal {
-  return { ok: false, reason, detail: SENTENCES[reason] };
-}
-
-const SENTENCES = {
+export const refuseExport = refusals({
   tier_required: 'Exports need an active Enterprise plan.',
   unknown_export: 'This export does not exist.',
   unknown_feed: 'This saved query does not exist. Choose another one.',
@@ -20,4 +12,4 @@ const SENTENCES = {
   unknown_columns: 'Choose columns from the list.',
   unknown_repeat: 'Choose once, hourly or daily.',
   too_many_waiting: 'Twenty exports are already waiting or scheduled. Cancel one, or wait until one is ready.',
-} as const;
+});

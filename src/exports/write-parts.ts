@@ -1,7 +1,8 @@
 /** Records of one kind into as many files as they need, each of at most `maxPartBytes`. */
 
+import { type Cell, wholeVenueCells } from '../catalog/index.ts';
 import type { SearchedKind, Snapshot } from '../search/index.ts';
-import { type Cell, createRecordReader, eventCells, parseLines, VENUE_CELLS } from './columns.ts';
+import { chosenCells, createRecordReader, parseLines } from './columns.ts';
 import type { PartWriter, RecordBatch } from './formats/format.ts';
 import { FORMATS } from './formats/formats.ts';
 import type { ExportContent, ExportFile } from './model.ts';
@@ -23,7 +24,7 @@ export interface PartsOptions {
 export function writeParts(options: PartsOptions): ExportFile[] {
   const { content, kind, items, folder, maxPartBytes, onRows } = options;
   const format = FORMATS[content.format];
-  const cells: readonly Cell[] = kind === 'event' ? eventCells(content.columns) : VENUE_CELLS;
+  const cells: readonly Cell[] = kind === 'event' ? chosenCells(content.columns) : wholeVenueCells();
   const batchOf = createBatches(options);
   const files: ExportFile[] = [];
   let part = begin();

@@ -42,29 +42,14 @@ export interface FeedReaderOptions {
   log: Log;
 }
 
-/** What the API asks: it knows no secret URLs. */
-export function createFeedLists({ db, now }: Pick<FeedReaderOptions, 'db' | 'now'>): Pick<FeedReader, 'list' | 'find'> {
-  const ask = createFeedQuestions();
-  const feeds = createFeeds({ db, now });
-  return {
-    list: (accountId) => ask(() => feeds.list(accountId)),
-    find: (accountId, feedId) => ask(() => feeds.find(accountId, feedId)),
-  };
-}
-
-/** Gives each question to the store so much time. */
-function createFeedQuestions(): <T>(work: () => Promise<T>) => Promise<T> {
-  const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
-  return (work) =>
-    inTime(work).catch((error: unknown) => {
-      throw new FeedsUnavailableError('cannot read feeds', { cause: error });
-    });
-}
-
 /** Rejects with the store's error when the list cannot be read. */
 export async function openFeedReader(options: FeedReaderOptions): Promise<FeedReader> {
   const { db, commitWatcher, now, monotonic = () => performance.now(), log } = options;
-  const ask = createFeedQuestions();
+  const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
+  const ask = <T>(work: () => Promise<T>): Promise<T> =>
+    inTime(work).catch((error: unknown) => {
+      throw new FeedsUnavailableError('cannot read feeds', { cause: error });
+    });
   const feeds = createFeeds({ db, now });
   const load = createTokenLookup(db, feeds, now);
   /** By token and form, in the order of reading. A digest for each request would be a twentieth of what an unchanged feed costs. */

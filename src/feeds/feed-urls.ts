@@ -4,11 +4,11 @@ import type { Kysely, Transaction } from 'kysely';
 import { announceAccount, recordAudit } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, transact } from '../store/index.ts';
+import type { Refusal } from '../values/refusal.ts';
 import type { FeedOwner } from './feeds.ts';
 import { lockFeed, refuseTier } from './own-feeds.ts';
-import { type FeedRefusal, refuseFeed } from './refusals.ts';
+import { type FeedReason, refuseFeed } from './refusals.ts';
 import { createToken, type NewToken } from './token.ts';
-import { type FeedForm, isFeedForm } from './url-forms.ts';
 
 export interface FeedUrl {
   feedId: string;
@@ -25,9 +25,9 @@ export interface FeedUrls {
    * A new secret for a feed in a form, shown this once. One that was there before answers 410 within a second. Refuses `unknown_feed`,
    * `tier_required`, `unknown_form`, `too_many_urls`.
    */
-  renew(owner: FeedOwner, feedId: string, form: string): Promise<RenewedUrl | FeedRefusal>;
+  renew(owner: FeedOwner, feedId: string, form: string): Promise<RenewedUrl | Refusal<FeedReason>>;
   /** The URL answers 410 within a second. An account without a plan may do it too. Refuses `unknown_feed`, `unknown_form`, `unknown_url`. */
-  revoke(owner: FeedOwner, feedId: string, form: string): Promise<{ ok: true } | FeedRefusal>;
+  revoke(owner: FeedOwner, feedId: string, form: string): Promise<{ ok: true } | Refusal<FeedReason>>;
 }
 
 export interface RenewedUrl {
@@ -77,7 +77,7 @@ export function createFeedUrls({ db, now = Date.now, newToken = createToken }: F
     },
 
     async renew(owner, feedId, form) {
-      return transact(db, async (trx): Promise<RenewedUrl | FeedRefusal> => {
+      return transact(db, async (trx): Promise<RenewedUrl | Refusal<FeedReason>> => {
         const refused = await refuseTier(trx, owner.accountId, now());
         const feed = await lockFeed(trx, owner.accountId, feedId);
         if (!feed) return refuseFeed('unknown_feed');
@@ -89,7 +89,7 @@ export function createFeedUrls({ db, now = Date.now, newToken = createToken }: F
     },
 
     async revoke(owner, feedId, form) {
-      return transact(db, async (trx): Promise<{ ok: true } | FeedRefusal> => {
+      return transact(db, async (trx): Promise<{ ok: true } | Refusal<FeedReason>> => {
         const feed = await lockFeed(trx, owner.accountId, feedId);
         if (!feed) return refuseFeed('unknown_feed');
         if (!isFeedForm(form)) return refuseFeed('unknown_form');
@@ -123,6 +123,12 @@ async function revokeLive(trx: Transaction<Database>, feedId: string, form: stri
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+const FEED_FORMS = ['ics', 'rss', 'atom', 'feed.json', 'json', 'geojson', 'csv', 'ndjson', 'jsonld'] as const;
+export type FeedForm = (typeof FEED_FORMS)[number];
+
+/** The forms in which a feed has secret URLs, by the end of the URL. */
+export const isFeedForm = (text: string): text is FeedForm => (FEED_FORMS as readonly string[]).includes(text);
 
 /** Of one feed, revoked ones included: nobody fills the store by rotating. */
 const MAX_TOKENS = 1_000;

@@ -4,10 +4,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { type AuditEntry, announceAccount, recordAudit } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
+import type { CheckedQuery } from '../query/index.ts';
 import { type Database, transact } from '../store/index.ts';
+import type { Refusal } from '../values/refusal.ts';
 import { type Feed, isId, lockFeed, ofAccount, refuseTier, toFeed } from './own-feeds.ts';
-import { type CheckedQuery, MAX_QUERY_LENGTH } from './query.ts';
-import { type FeedRefusal, refuseFeed } from './refusals.ts';
+import { type FeedReason, refuseFeed } from './refusals.ts';
 
 /** On whose behalf a feed is changed. */
 export interface FeedOwner {
@@ -28,11 +29,11 @@ export interface Feeds {
   /** Null for unknown, removed and foreign ids. `feedId` may be any text. */
   find(accountId: string, feedId: string): Promise<Feed | null>;
   /** Refuses `tier_required`, `invalid_name`, `long_query`, `too_many_feeds`. */
-  create(owner: FeedOwner, input: FeedInput): Promise<{ ok: true; feed: Feed } | FeedRefusal>;
+  create(owner: FeedOwner, input: FeedInput): Promise<{ ok: true; feed: Feed } | Refusal<FeedReason>>;
   /** Refuses `unknown_feed`, `tier_required`, `invalid_name`, `long_query`. */
-  update(owner: FeedOwner, feedId: string, input: Partial<FeedInput>): Promise<{ ok: true; feed: Feed } | FeedRefusal>;
+  update(owner: FeedOwner, feedId: string, input: Partial<FeedInput>): Promise<{ ok: true; feed: Feed } | Refusal<FeedReason>>;
   /** Its URLs answer 410 within a second. An account without a plan may do it too. Refuses `unknown_feed`. */
-  remove(owner: FeedOwner, feedId: string): Promise<{ ok: true } | FeedRefusal>;
+  remove(owner: FeedOwner, feedId: string): Promise<{ ok: true } | Refusal<FeedReason>>;
 }
 
 export interface FeedsOptions {
@@ -123,7 +124,7 @@ export function createFeeds({ db, now = Date.now, newId = randomUUIDv7 }: FeedsO
   };
 }
 
-function checkInput({ name, query }: Partial<FeedInput>): FeedRefusal | null {
+function checkInput({ name, query }: Partial<FeedInput>): Refusal<FeedReason> | null {
   if (name !== undefined && !isName(name.trim())) return refuseFeed('invalid_name');
   return query !== undefined && query.length > MAX_QUERY_LENGTH ? refuseFeed('long_query') : null;
 }
@@ -137,4 +138,6 @@ function isName(name: string): boolean {
 export const MAX_FEEDS = 100;
 /** Code points. */
 const MAX_FEED_NAME_LENGTH = 100;
+/** As the column allows; more than all filters at their longest. */
+const MAX_QUERY_LENGTH = 8_000;
 const CONTROL_CHARACTER = /\p{Cc}/u;

@@ -2,14 +2,11 @@
 // A name and a checked query of `GET /events` enter; the saved query leaves, to the API, the pages, webhooks and exports.
 // Records of a list enter `writeForm`; one document leaves: iCalendar, RSS, Atom, JSON Feed, GeoJSON, CSV, NDJSON or JSON-LD.
 // The room answers no request and reads no parameter: `api` does both, and imports the forms from here.
-export { createFeedLists, type FeedReader, FeedsUnavailableError, openFeedReader, type TokenLookup } from './feed-reader.ts';
-export { createFeedUrls, type FeedUrl, type FeedUrls, type RenewedUrl } from './feed-urls.ts';
+export { type FeedReader, FeedsUnavailableError, openFeedReader, type TokenLookup } from './feed-reader.ts';
+export { createFeedUrls, type FeedForm, type FeedUrl, type FeedUrls, isFeedForm, type RenewedUrl } from './feed-urls.ts';
 export { createFeeds, type FeedOwner, type Feeds, MAX_FEEDS } from './feeds.ts';
 export * from './formats/index.ts';
 export type { Feed } from './own-feeds.ts';
-export type { CheckedQuery } from './query.ts';
 export { readEventRecord, readEventRecords, readVenueRecords } from './records.ts';
-export type { FeedRefusal, FeedRefusalReason } from './refusals.ts';
-export { createToken, digestOf, isToken } from './token.ts';
-export { createTokenLimiter } from './token-limiter.ts';
-export { type FeedForm, isFeedForm } from './url-forms.ts';
+export type { FeedReason } from './refusals.ts';
+export { createToken, createTokenLimiter, digestOf, isToken } from './token.ts';

@@ -3,8 +3,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import { loadAccountTier, lockAccount } from '../accounts/index.ts';
 import type { Database } from '../store/index.ts';
+import type { Refusal } from '../values/refusal.ts';
 import { isUuid } from '../values/uuid.ts';
-import { type FeedRefusal, refuseFeed } from './refusals.ts';
+import { type FeedReason, refuseFeed } from './refusals.ts';
 
 export interface Feed {
   id: string;
@@ -36,7 +37,11 @@ export async function lockFeed(trx: Transaction<Database>, accountId: string, fe
 }
 
 /** Holds the account until the commit: changes of one account wait for each other, and so does who suspends it. */
-export async function refuseTier(trx: Transaction<Database>, accountId: string, now: number): Promise<FeedRefusal | null> {
+export async function refuseTier(
+  trx: Transaction<Database>,
+  accountId: string,
+  now: number,
+): Promise<Refusal<FeedReason> | null> {
   await lockAccount(trx, accountId);
   return (await loadAccountTier(trx, accountId, now)) === 'enterprise' ? null : refuseFeed('tier_required');
 }

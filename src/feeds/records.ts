@@ -1,7 +1,8 @@
 /** Records of the read model as the writers of forms want them. */
 
+import type { EventDetail, VenueSummary } from '../catalog/index.ts';
 import type { Snapshot } from '../search/index.ts';
-import type { EventDetail, ServedEvent, ServedVenue, VenueSummary } from './formats/index.ts';
+import type { ServedEvent, ServedVenue } from './formats/index.ts';
 
 /** `items` of a page of the same snapshot. */
 export function readEventRecords(snapshot: Snapshot, items: readonly number[]): ServedEvent[] {
@@ -13,6 +14,7 @@ export function readEventRecord(snapshot: Snapshot, item: number): ServedEvent {
     json: snapshot.writeEvents([item], 'list', '', '').toString(),
     event: JSON.parse(snapshot.writeEvents([item], 'detail', '', '').toString()) as EventDetail,
     ...snapshot.lifecycle(item),
+    organizer: () => snapshot.facts(item).organizer,
   };
 }
 

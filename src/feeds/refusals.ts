@@ -1,18 +1,10 @@
-/** What managing feeds refuses, as values. `detail` is one sentence for the person who asked. */
+/** What managing feeds refuses. A sentence is for the person who asked. */
 
-export interface FeedRefusal {
-  ok: false;
-  reason: FeedRefusalReason;
-  detail: string;
-}
+import { refusals } from '../values/refusal.ts';
 
-export type FeedRefusalReason = keyof typeof SENTENCES;
+export type FeedReason = Parameters<typeof refuseFeed>[0];
 
-export function refuseFeed(reason: FeedRefusalReason): FeedRefusal {
-  return { ok: false, reason, detail: SENTENCES[reason] };
-}
-
-const SENTENCES = {
+export const refuseFeed = refusals({
   tier_required: 'Feeds need an active Enterprise plan.',
   unknown_feed: 'This feed does not exist.',
   invalid_name: 'A feed’s name has 1 to 100 characters and no control characters.',
@@ -21,4 +13,4 @@ const SENTENCES = {
   unknown_url: 'This feed has no URL in this format.',
   too_many_urls: 'This feed had too many URLs. Create a new feed with the same filters.',
   too_many_feeds: 'An account can have 100 feeds. Remove one first.',
-} as const;
+});

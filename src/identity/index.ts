@@ -2,7 +2,7 @@
 // verdicts with their evidence, groups of what is the same, and reports on the clocks of providers leave.
 // The answers do not depend on the order in which facts are given. The rules are described in docs/identity.md.
 
-export { blockKeys } from './events/block-keys.ts';
+export { blockKeys } from './events/candidate-pairs.ts';
 export {
   type ClockFinding,
   type CorrectedStart,
@@ -10,11 +10,10 @@ export {
   NO_CLOCKS,
   type ProviderClocks,
 } from './events/clocks.ts';
-export { type Clusters, clusterEvents } from './events/cluster-events.ts';
-export type { CoListing, CoListingKinship } from './events/co-listings.ts';
+export { type Clusters, type CoListing, type CoListingKinship, clusterEvents } from './events/cluster-events.ts';
+export { nightOf } from './events/compared-event.ts';
 export { detectClocks } from './events/detect-clocks.ts';
 export { compareEvents } from './events/explain-judgement.ts';
-export { nightOf } from './events/nights.ts';
 export { rememberedKinship } from './events/place-kinship.ts';
 export type {
   EventFacts,

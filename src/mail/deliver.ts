@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Transporter } from 'nodemailer';
 import type { Log } from '../log.ts';
 import { createSemaphore } from '../values/waiting/semaphore.ts';
-import { envelope } from './envelope.ts';
+import { envelope } from './emails.ts';
 import type { WaitingEmail } from './outbox.ts';
 
 export interface DeliveryOptions {

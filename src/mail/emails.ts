@@ -50,7 +50,6 @@ export type EmailKind = keyof typeof EMAILS;
 const NOT_YOU = 'If you did not do this, choose a new password now. That signs out all other sessions.';
 const AFTER_TRIAL =
   'When the trial has ended, requests with your trial key return 402, and nothing is charged. Choose a plan to keep the same key, with the same limits or higher ones.';
-
 const EMAILS = {
   verify: {
     subject: 'Confirm your address',
@@ -205,6 +204,22 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/** The address is given as an object: a comma or a line in it never becomes a second recipient or a header (RFC 5322 §3.4). */
+export function envelope(from: string, { to, subject, text, html }: EmailMessage & { to: string }) {
+  if (UNSENDABLE.test(to)) throw new TypeError('wanted one plain e-mail address');
+  return {
+    from,
+    to: { name: '', address: to },
+    subject: subject.replace(CONTROLS, ' '),
+    text,
+    html,
+    // RFC 3834 §5: no out-of-office notes in answer.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
 const DATE_AND_TIME = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -215,3 +230,5 @@ const DATE_AND_TIME = new Intl.DateTimeFormat('en-US', {
 });
 const BODY = 'margin:0;padding:32px;max-width:560px;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff';
 const BUTTON = 'display:inline-block;padding:10px 18px;border-radius:6px;background:#1a1a1a;color:#fff;text-decoration:none';
+const UNSENDABLE = /[\p{Cc}\s,;<>"()[\]\\]/u;
+const CONTROLS = /\p{Cc}+/gu;

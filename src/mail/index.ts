@@ -13,6 +13,6 @@ export {
   type EmailWords,
   writeEmail,
 } from './emails.ts';
-export { loadMailDelay } from './mail-delay.ts';
 export type { KeptEmail, Mailer, MailerOptions } from './mailer.ts';
 export { openMailer, senderOfEmails } from './open-mailer.ts';
+export { loadMailDelay } from './outbox.ts';

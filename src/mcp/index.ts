@@ -2,9 +2,8 @@
 // Requests for `/mcp` and a snapshot of the read model enter; JSON-RPC messages leave, as one answer or as a stream.
 // `openMcp` gives the handler that the room `server` mounts. docs/mcp.md tells people how to connect.
 
-export { createDocumentRoutes } from './documents/document-routes.ts';
-export { createLocalMcp, type LocalMcpOptions } from './local-mcp.ts';
+export { createDocumentRoutes } from './documents.ts';
 export { type OpenedMcp, type OpenMcpOptions, openMcp } from './open-mcp.ts';
-export { serveStdio } from './serve-stdio.ts';
+export { createLocalMcp, type LocalMcpOptions, serveStdio } from './serve-stdio.ts';
 export { type SubscriptionSender, startSubscriptionSender } from './subscriptions/subscription-sender.ts';
 export { createEventSubscriptions, type EventSubscriptions } from './subscriptions/subscriptions.ts';

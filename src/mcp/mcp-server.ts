@@ -3,16 +3,16 @@
 import { tierOpens } from '../accounts/index.ts';
 import { type CityTime, createCityTime, type DrawnAreas } from '../city/index.ts';
 import type { ChangeReader, SearchReader } from '../search/index.ts';
-import { createEventApp } from './app/event-app.ts';
+import { createEventApp } from './event-app.ts';
 import { createEventMethods } from './events/event-methods.ts';
 import { createEventSource } from './events/event-source.ts';
 import type { StreamLimits } from './events/stream-places.ts';
 import { createPromptMethods } from './prompt-methods.ts';
-import type { McpCaller } from './protocol/caller.ts';
-import type { McpTable } from './protocol/dispatcher.ts';
+import type { McpCaller, McpMethods, McpTable } from './protocol/dispatcher.ts';
+import type { JsonObject } from './protocol/message.ts';
+import { OLDER_REVISIONS, REVISIONS } from './protocol/revisions.ts';
 import { createResourceMethods } from './resource-methods.ts';
 import { INSTRUCTIONS, SERVER_NAME, SERVER_TITLE, VERSION } from './server-facts.ts';
-import { createServerMethods } from './server-methods.ts';
 import { createSubscriptionMethods } from './subscriptions/subscription-methods.ts';
 import type { EventSubscriptions } from './subscriptions/subscriptions.ts';
 import type { ToolPlace } from './tools/tool.ts';
@@ -72,6 +72,31 @@ export function createMcpServer(options: McpServerOptions): McpTable {
       }),
       ...(subscriptions && createSubscriptionMethods({ subscriptions, source, placeOf })),
     },
+  };
+}
+
+interface ServerDescription {
+  serverInfo: JsonObject;
+  instructions: string;
+  capabilities: JsonObject;
+}
+
+/** Methods that tell what the server is: `server/discover`, and `initialize` of the older revisions. */
+export function createServerMethods({ serverInfo, instructions, capabilities }: ServerDescription): McpMethods {
+  return {
+    'server/discover': {
+      era: 'current',
+      cache: { ttlMs: 3_600_000, cacheScope: 'public' },
+      run: () => ({ supportedVersions: REVISIONS, capabilities, serverInfo, instructions }),
+    },
+    initialize: {
+      era: 'older',
+      run({ params: { protocolVersion } }) {
+        const known = OLDER_REVISIONS.find((revision) => revision === protocolVersion);
+        return { protocolVersion: known ?? OLDER_REVISIONS[0], capabilities, serverInfo, instructions };
+      },
+    },
+    ping: { era: 'older', run: () => ({}) },
   };
 }
 

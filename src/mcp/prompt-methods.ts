@@ -5,7 +5,7 @@ import { NAMED_WINDOWS } from '../city/index.ts';
 import type { McpMethods } from './protocol/dispatcher.ts';
 import { McpError } from './protocol/errors.ts';
 import { isObject, type JsonObject, textOf } from './protocol/message.ts';
-import { cleanLine, cutText } from './text/clean.ts';
+import { cleanLine, cutText } from './text.ts';
 
 interface Prompt {
   name: string;

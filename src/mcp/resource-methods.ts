@@ -4,7 +4,7 @@ import { CATEGORIES, VENUE_TYPES } from '../catalog/index.ts';
 import type { McpMethods, McpResult } from './protocol/dispatcher.ts';
 import { McpError } from './protocol/errors.ts';
 import { type JsonObject, textOf } from './protocol/message.ts';
-import { cleanValue } from './text/clean.ts';
+import { cleanValue } from './text.ts';
 import type { ToolPlace } from './tools/tool.ts';
 import type { PlaceOf } from './tools/tool-methods.ts';
 

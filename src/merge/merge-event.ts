@@ -3,7 +3,7 @@
  * whatever the order of the records.
  */
 
-import type { Event, EventLink, EventStatus } from '../catalog/index.ts';
+import type { Event, EventLink, EventStatus, Organizer } from '../catalog/index.ts';
 import type { NormalEvent } from '../normalize/index.ts';
 import { compareText } from '../values/compare-text.ts';
 
@@ -53,7 +53,8 @@ export type MergedEventField =
   | 'image'
   | 'price'
   | 'status'
-  | 'performers';
+  | 'performers'
+  | 'organizer';
 
 export type MergedEvent = Omit<Event, 'id' | 'slug' | 'venueId' | 'discoveryScore'>;
 
@@ -98,12 +99,20 @@ export function mergeEvent(words: readonly Word[], explain?: (choice: FieldChoic
     performers: decide('performers', ({ listing }) => listing.performers, [
       { why: 'it names more performers', size: ({ listing }) => listing.performers.length },
     ]),
+    organizer: decide('organizer', ({ listing }) => organizerOf(listing), [
+      { why: 'it names an organizer', test: ({ listing }) => organizerOf(listing) !== null },
+    ]),
     tags: [...new Set(ranked.flatMap(({ listing }) => listing.tags))].sort().slice(0, MAX_TAGS),
     // One listing is one provider's word, whatever names it gives.
     sources: [...new Set(words.map(({ provider }) => provider))].sort(),
     links: linksOf(words),
   };
   return event;
+}
+
+/** Listings of 0.1.0 have the name alone. */
+function organizerOf({ organizer }: { organizer: Organizer | string | null }): Organizer | null {
+  return typeof organizer === 'string' ? { name: organizer, url: null } : organizer;
 }
 
 /** Where the event can be read about or paid for: one page of each provider, the most trusted first. */

@@ -11,8 +11,7 @@ import {
   rememberedKinship,
 } from '../identity/index.ts';
 import { DAY_CHARS } from '../values/duration.ts';
-import { assignTargets, type IdAssignment } from './assign.ts';
-import { publicIdOf } from './ids.ts';
+import { assignTargets, type IdAssignment, publicIdOf } from './assign.ts';
 import { type EventRecord, eventFacts } from './record.ts';
 
 export interface EventGroup {

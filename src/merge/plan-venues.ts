@@ -4,8 +4,7 @@ import type { VenueWrite } from '../catalog/index.ts';
 import { groupPlaces, type PlaceGroups } from '../identity/index.ts';
 import type { Locate, VenueDraft } from '../normalize/index.ts';
 import { distanceInCity } from '../values/distance.ts';
-import { assignTargets, byAge } from './assign.ts';
-import { publicIdOf } from './ids.ts';
+import { assignTargets, byAge, publicIdOf } from './assign.ts';
 import { mergeVenue } from './merge-venue.ts';
 import { placeFacts, type VenueRecord } from './record.ts';
 

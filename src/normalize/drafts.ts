@@ -1,7 +1,7 @@
 /** What a listing says once it is parsed: an event or a venue of one source, not yet a record of the directory. */
 
 import type { Event, Signal, StartPrecision, Venue } from '../catalog/index.ts';
-import type { VenueTypeFacts } from './venue-types/choose-venue-type.ts';
+import type { VenueTypeFacts } from './choose-venue-type.ts';
 
 /** What a source gives a listing to be known by. */
 interface Named {

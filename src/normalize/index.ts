@@ -22,7 +22,7 @@ export {
   text,
   textOrNull,
   uuid,
-  type ValueRefusal,
+  type ValueRejection,
   wanted,
   webUrl,
 } from './bundle-lines/checks.ts';
@@ -30,6 +30,7 @@ export { checkEvent, createEventParser, eventFields } from './bundle-lines/parse
 export { METADATA, parseVenue, VENUE_FIELDS, WEEKDAYS } from './bundle-lines/parse-venue.ts';
 export { printable } from './bundle-lines/printable.ts';
 export { isUncategorized, usualCategory } from './categories/usual-category.ts';
+export { chooseVenueType, type VenueTypeFacts, venueTypeFacts } from './choose-venue-type.ts';
 export { readCityFacts } from './city-facts.ts';
 export type { EventDraft, Reject, VenueDraft } from './drafts.ts';
 export { createLocator, type Locate } from './locate.ts';
@@ -45,4 +46,3 @@ export {
 export { normalizeEvent, normalizeVenue } from './normalize-event.ts';
 export { type NormalizedListings, normalizeListings } from './normalize-listings.ts';
 export { collectRejects } from './rejects.ts';
-export { chooseVenueType, type VenueTypeFacts, venueTypeFacts } from './venue-types/choose-venue-type.ts';

@@ -1,6 +1,6 @@
 /** What a normalized listing is, and the fixed words for why one was refused or what was repaired in it. docs/normalizing.md lists them. */
 
-import type { CapacityTier, Category, EventStatus, StartPrecision, VenueType } from '../catalog/index.ts';
+import type { EventFields, VenueFields, VenueType } from '../catalog/index.ts';
 import type { PlaceHint } from '../providers/index.ts';
 import type { TicketKind } from './titles/ticket-kind.ts';
 
@@ -31,34 +31,16 @@ export interface Bounds {
 }
 
 /** Clean texts, within the store's limits; instants in milliseconds since 1970 UTC; amounts in the city's currency. Unknown is null. */
-export interface NormalEvent {
+export interface NormalEvent extends Omit<EventFields, 'venueId' | 'links'> {
   externalId: string;
   seriesId: string | null;
-  title: string;
-  category: Category;
   /** 0–1: how sure the category is. */
   categoryConfidence: number;
   /** One sentence: what it was concluded from. */
   categoryReason: string;
-  /** Local midnight where `precision` is not `time`. */
-  startsAt: number;
-  /** Exclusive; for whole days the local midnight after the last one. */
-  endsAt: number | null;
   /** The city's clock at the start, `YYYY-MM-DDThh:mm`. */
   localStart: string;
-  precision: StartPrecision;
-  description: string | null;
-  imageUrl: string | null;
   url: string | null;
-  isFree: boolean;
-  priceMin: number | null;
-  priceMax: number | null;
-  status: EventStatus;
-  performers: string[];
-  tags: string[];
-  /** Names of the providers; never empty. */
-  sources: string[];
-  organizer: string | null;
   /** A listing of a kind of ticket; absent for a listing of the event itself. */
   ticket?: TicketKind;
   place: NormalVenue;
@@ -66,17 +48,12 @@ export interface NormalEvent {
 }
 
 /** A venue, or the place of an event. Both coordinates are known or none is. */
-export interface NormalVenue {
+export interface NormalVenue extends Pick<VenueFields, 'name' | 'address' | 'capacityTier' | 'isVerified' | 'website'> {
   externalId: string | null;
-  name: string;
   /** As the provider lists it. */
   type: VenueType | null;
-  address: string | null;
   latitude: number | null;
   longitude: number | null;
-  capacityTier: CapacityTier | null;
-  isVerified: boolean;
-  website: string | null;
   /** As the provider names it. */
   neighborhood: string | null;
   hints: PlaceHint[];

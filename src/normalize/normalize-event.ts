@@ -7,6 +7,7 @@ import { LIMITS } from './limits.ts';
 import {
   type Fix,
   type NormalContext,
+  type NormalEvent,
   type NormalizedEvent,
   type NormalizedVenue,
   type Rejected,
@@ -15,11 +16,11 @@ import {
 } from './model.ts';
 import { readPerformers } from './performers.ts';
 import { normalizePlace } from './place.ts';
-import { normalizePrice } from './prices/price.ts';
+import { normalizePrice } from './price.ts';
 import { hasMovedOnline, normalizeStatus } from './status.ts';
 import { cutAtWord, idOf, lines, oneLine } from './text.ts';
-import { cutOwnDay } from './times/own-day.ts';
-import { normalizeTimes } from './times/times.ts';
+import { normalizeTimes } from './times.ts';
+import { cutOwnDay } from './titles/own-day.ts';
 import { type CleanTitle, cleanTitle } from './titles/title.ts';
 import { webAddress } from './web-address.ts';
 
@@ -67,7 +68,7 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
       performers: readPerformers(listing, billed, city.locale),
       tags: lines([...listing.tags, ...said.tags], LIMITS.tag, LIMITS.tags),
       sources: sources.length > 0 ? sources : [cutAtWord(oneLine(context.sourceName), LIMITS.source)],
-      organizer: cutAtWord(oneLine(listing.organizer), LIMITS.organizer) || null,
+      organizer: readOrganizer(listing, fix),
       place: where.place,
       repairs: [...repairs].sort(),
       ...(said.ticket === null ? {} : { ticket: said.ticket }),
@@ -116,6 +117,12 @@ function readDescription(listed: string | null, fix: Fix): string | null {
   const description = cutAtWord(text, LIMITS.description);
   if (description !== text) fix('text_cut');
   return description || null;
+}
+
+/** A page without a name says nothing to people. */
+function readOrganizer({ organizer, organizerUrl }: EventListing, fix: Fix): NormalEvent['organizer'] {
+  const name = cutAtWord(oneLine(organizer), LIMITS.organizer);
+  return name === '' ? null : { name, url: readAddress(organizerUrl, fix) };
 }
 
 function readAddress(listed: string | null, fix: Fix): string | null {

@@ -1,11 +1,11 @@
 /** Requests to a bucket that speaks S3. Addresses have the bucket in the path, which every such storage understands. */
 
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import type { ObjectPlace } from './place.ts';
-import { textOf, textsOf } from './xml.ts';
 
 /** The storage answered what it should not, or not at all. Never holds a key or an address with a signature. */
 export class StorageError extends Error {
@@ -124,8 +124,62 @@ function describe({ message, cause }: Error): string {
   return code ?? reason ?? message;
 }
 
+/** What stands in each element of this name. */
+export function textsOf(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map(([, inner = '']) => inner);
+}
+
+/** The text of the first such element, or nothing. */
+export const textOf = (xml: string, name: string): string => unescapeXml(textsOf(xml, name)[0] ?? '');
+
+export const escapeXml = (text: string): string => text.replace(/[&<>]/g, (letter) => ESCAPES[letter] ?? letter);
+
+const unescapeXml = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|apos|#39|#34);/g, (_, name: string) => XML_CHARACTERS[name] ?? '');
+
+/** Null: there is no such object. */
+export async function readObject(bucket: Bucket, key: string): Promise<{ bytes: number; stream: Readable } | null> {
+  const found = await bucket.head(key);
+  if (!found) return null;
+  const { bytes, etag } = found;
+  async function* ranges(): AsyncGenerator<Buffer> {
+    for (let start = 0; start < bytes; start += RANGE_BYTES) {
+      const end = Math.min(start + RANGE_BYTES, bytes) - 1;
+      yield await readRange(bucket, key, { start, end, etag });
+    }
+  }
+  return { bytes, stream: Readable.from(ranges(), { objectMode: false }) };
+}
+
+interface ObjectRange {
+  start: number;
+  end: number;
+  /** Of the object that was begun: another one in its place is no part of it. */
+  etag: string | null;
+}
+
+async function readRange(bucket: Bucket, key: string, { start, end, etag }: ObjectRange): Promise<Buffer> {
+  const headers = { Range: `bytes=${start}-${end}`, ...(etag !== null && { 'If-Match': etag }) };
+  for (let attempt = 1; ; attempt += 1) {
+    const { body } = await bucket.ask('GET', key, { headers });
+    const part = await buffer(body ?? Readable.from([])).catch((cause: unknown) => {
+      if (attempt === MAX_ATTEMPTS) throw new StorageError('the storage ended its answer early', { cause });
+      return null;
+    });
+    if (part?.length === end - start + 1) return part;
+    if (attempt === MAX_ATTEMPTS) throw new StorageError('the storage answered with another length than it was asked for');
+  }
+}
+
 /** Of a request that was refused for the moment. */
 const RETRIES = 3;
 const RETRY_MS = 200;
 /** A part of 64 MB over 2 Mbit/s. */
 const TIMEOUT_MS = 300_000;
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const XML_CHARACTERS: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
+  ...{ '#39': "'", '#34': '"' },
+};
+const RANGE_BYTES = 8 * 2 ** 20;
+const MAX_ATTEMPTS = 3;

@@ -5,8 +5,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { type Bucket, refused } from './bucket.ts';
-import { escapeXml, textOf, textsOf } from './xml.ts';
+import { type Bucket, escapeXml, refused, textOf, textsOf } from './bucket.ts';
 
 export interface Upload {
   /** All but the last have `PART_BYTES`. */

@@ -1,5 +1,6 @@
 /** One request from its first address to its last answer: each hop has its turn at its host, and one deadline is for all of them. */
 
+import { isUtf8 } from 'node:buffer';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import { checkAddress, type Target } from './check-address.ts';
 import type { AddressLookup, Connect } from './dial.ts';
@@ -9,10 +10,7 @@ import type { HostSemaphore } from './host-semaphore.ts';
 import { joinSignals } from './joined-signal.ts';
 import type { Limits } from './limits.ts';
 import type { FetchOutcome, OutboundRequest } from './model.ts';
-import { outcomeOf } from './outcome.ts';
 import { isPublicAddress } from './public-address.ts';
-import { isSameHost, redirected, redirectOf } from './redirects.ts';
-import { headersOf } from './request-headers.ts';
 
 export interface FollowRedirectsOptions {
   userAgent: string;
@@ -117,3 +115,86 @@ function startDeadline(host: string, totalMs: number): { signal: AbortSignal; st
   const timer = setTimeout(late, totalMs);
   return { signal: deadline.signal, stop: () => clearTimeout(timer) };
 }
+
+/** Throws a `Failure` for a status that is none of success. `now`: milliseconds. */
+function outcomeOf(
+  { status, headers, body, bodyFault }: RawAnswer,
+  { url, host }: Target,
+  request: OutboundRequest,
+  limits: Limits,
+  now: number,
+): FetchOutcome {
+  const isConditional = Boolean(request.etag || request.lastModified);
+  if (status === 304 && isConditional) return { ok: 'unchanged' };
+  const retryAfter = () => readRetryAfter(headers['retry-after'], now, limits.retryAfterMs);
+  if (!request.isApi && (status < 200 || status > 299)) {
+    throw new Failure('status', `${host} answered with status ${status}`, { status, retryAfterMs: retryAfter() });
+  }
+  return {
+    ok: true,
+    status,
+    url: url.href,
+    body,
+    contentType: headers['content-type'] ?? null,
+    etag: validator(headers.etag, limits),
+    lastModified: validator(headers['last-modified'], limits),
+    ...(request.isApi && { headers: plainHeaders(headers), retryAfterMs: retryAfter() }),
+    ...(bodyFault !== null && { bodyFault }),
+  };
+}
+
+/** One text per name, as most headers come. */
+function plainHeaders(headers: RawAnswer['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+/** Null: not a redirect. RFC 9110 §15.4; a `Location` in raw UTF-8 is common and meant. */
+function redirectOf({ status, headers: { location } }: RawAnswer): string | null {
+  if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return null;
+  const bytes = Buffer.from(location, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : location;
+}
+
+const redirected = ({ status }: RawAnswer, { host }: Target, how: string): Failure =>
+  new Failure('redirects', `${host} redirects ${how}`, { status });
+
+/** From http to https on the usual ports is the same host still. */
+function isSameHost(from: Target, to: Target): boolean {
+  return from.host === to.host && (from.port === to.port || (from.port === 80 && to.port === 443));
+}
+
+/** Milliseconds from `now`, at most `most`; null where nothing understandable is asked. */
+function readRetryAfter(value: string | undefined, now: number, most: number): number | null {
+  const text = value?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, most);
+  // Of the three forms of a date the other two are obsolete. `Date.parse` alone would read "-5" as a month.
+  if (!IMF_FIXDATE.test(text)) return null;
+  const wait = Date.parse(text) - now;
+  return Number.isNaN(wait) ? null : Math.min(Math.max(0, wait), most);
+}
+
+/** The headers of a request, and what a caller may remember of an answer to ask again with. */
+function headersOf(request: OutboundRequest, userAgent: string, limits: Limits): Record<string, string> {
+  const { accept = '*/*', headers = {} } = request;
+  const own = Object.entries(headers).filter(([name]) => !FRAMING.includes(name.toLowerCase()));
+  const etag = validator(request.etag ?? undefined, limits);
+  const lastModified = validator(request.lastModified ?? undefined, limits);
+  return {
+    ...Object.fromEntries(own),
+    'user-agent': userAgent,
+    accept,
+    'accept-encoding': 'gzip',
+    connection: 'close',
+    ...(etag === null ? {} : { 'if-none-match': etag }),
+    ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+  };
+}
+
+/** One that is not worth keeping, or could not be sent back, is none. */
+function validator(value: string | undefined, limits: Limits): string | null {
+  return value !== undefined && /^[\x20-\x7e]+$/.test(value) && value.length <= limits.validatorChars ? value : null;
+}
+
+const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+/** Those that say where a request goes and how long it is are not the caller's. */
+const FRAMING = ['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding'];

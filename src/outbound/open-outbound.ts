@@ -11,7 +11,7 @@ import { createHostSemaphore } from './host-semaphore.ts';
 import { joinSignals } from './joined-signal.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { FetchOutcome, Outbound, OutboundRequest } from './model.ts';
-import { createRobotsKeeper } from './robots-keeper.ts';
+import { createRobotsKeeper } from './robots.ts';
 
 export interface OutboundOptions {
   /** What may be reached though it is not public, or on other ports: `host`, `host:port`, an address with or without port, a network. */

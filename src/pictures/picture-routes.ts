@@ -5,6 +5,7 @@
 
 import { hash } from 'node:crypto';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import { matchesTag, type Problem, type Refuse } from '../http/index.ts';
 import type { Snapshot } from '../search/index.ts';
 import { PICTURE_WIDTHS, type PicturedEvent, pictureVersion, posterPath, sourcePictureOf } from './picture-of.ts';
 import type { Pictures } from './pictures.ts';
@@ -12,19 +13,19 @@ import { posterSvg } from './posters/poster.ts';
 import { POSTER_HEADERS } from './posters/poster-routes.ts';
 import { type SharedEvent, shareFactsOf, shareVersion } from './share-facts.ts';
 
-export interface PictureRoutesOptions<Problem = unknown> {
+export interface PictureRoutesOptions {
   pictures: Pictures;
   current(): Snapshot;
   /** Without a trailing slash. */
   publicUrl: string;
   /** As `Server.takeCost` and `Server.refuse`. */
   takeCost(address: string, costMs: number): Problem | null;
-  refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): void;
+  refuse: Refuse;
 }
 
 type ImageRequest = FastifyRequest<{ Params: { id: string; version: string; file: string } }>;
 
-export function createPictureRoutes<Problem>(options: PictureRoutesOptions<Problem>): FastifyPluginCallback {
+export function createPictureRoutes(options: PictureRoutesOptions): FastifyPluginCallback {
   const { pictures, current, publicUrl, takeCost, refuse } = options;
 
   async function answer(request: ImageRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -89,7 +90,7 @@ interface ImageAnswer {
 function send({ headers }: FastifyRequest, reply: FastifyReply, { bytes, type, isCurrent }: ImageAnswer): FastifyReply {
   const etag = `"${hash('sha1', bytes, 'base64url')}"`;
   reply.headers({ ...IMAGE_HEADERS, ETag: etag, 'Cache-Control': isCurrent ? FOR_EVER : SHORTLY });
-  if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  if (matchesTag(headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.header('Content-Type', type).send(bytes);
 }
 

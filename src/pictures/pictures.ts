@@ -6,9 +6,7 @@ import type { Log } from '../log.ts';
 import type { FetchOutcome, Outbound } from '../outbound/index.ts';
 import { DAY_MS, MINUTE_MS } from '../values/duration.ts';
 import { BusyError, createSemaphore } from '../values/waiting/semaphore.ts';
-import { createDiskCache } from './cache/disk-cache.ts';
-import { createFailures } from './cache/failures.ts';
-import { createSingleFlight } from './cache/single-flight.ts';
+import { createDiskCache } from './disk-cache.ts';
 import { createDrawingProcess } from './drawing/drawing-process.ts';
 import type { ShareFacts } from './drawing/jobs.ts';
 import { PICTURE_WIDTHS, type PictureWidth } from './picture-of.ts';
@@ -118,6 +116,43 @@ function retryIn(outcome: Exclude<FetchOutcome, { ok: true }>): number {
   return mayPass ? UNREACHABLE_MS : BROKEN_MS;
 }
 
+/** Pictures that could not be had, for a while: nobody is asked again for each visitor. */
+interface Failures {
+  has(key: string): boolean;
+  remember(key: string, forMs: number): void;
+}
+
+function createFailures(now: () => number): Failures {
+  const until = new Map<string, number>();
+  return {
+    has(key) {
+      const end = until.get(key);
+      if (end === undefined) return false;
+      if (now() < end) return true;
+      until.delete(key);
+      return false;
+    },
+    remember(key, forMs) {
+      until.delete(key);
+      until.set(key, now() + forMs);
+      const [oldest] = until.keys();
+      if (until.size > MAX_REMEMBERED && oldest !== undefined) until.delete(oldest);
+    },
+  };
+}
+
+/** Whoever asks while the same work is under way gets its result. */
+function createSingleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>();
+  return (key, work) => {
+    const running = underWay.get(key);
+    if (running) return running;
+    const begun = work().finally(() => underWay.delete(key));
+    underWay.set(key, begun);
+    return begun;
+  };
+}
+
 /** What one picture may take; the rest as for every request of others. */
 export const PICTURE_LIMITS = {
   headersMs: 5_000,
@@ -136,3 +171,4 @@ const SHARE_FAILED_MS = MINUTE_MS;
 const SHARED_WIDTH: PictureWidth = 640;
 /** Goes up when share images are drawn differently. */
 const SHARE_EDITION = 2;
+const MAX_REMEMBERED = 10_000;

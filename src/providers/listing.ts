@@ -1,24 +1,43 @@
 /** What any provider's record is turned into: one untrusted shape. Texts are as the provider wrote them; what it does not say is null. */
 
-export interface VenueListing {
-  /** The provider's own id of the venue, when it has one. */
-  externalId: string | null;
-  name: string | null;
-  type: string | null;
-  address: string | null;
-  /** WGS84 degrees. */
-  latitude: number | null;
-  longitude: number | null;
-  capacityTier: string | null;
-  /** How many people it holds; 0 is what unknown looks like. */
-  capacity: number | null;
-  isVerified: boolean | null;
-  website: string | null;
-  /** Slug or name of a neighborhood; only believed when the directory has it. */
-  neighborhood: string | null;
-  /** Where to look when there are no coordinates, best first. */
+/** By kind: what a field of a listing holds. */
+interface ListedKinds {
+  text: string | null;
+  url: string | null;
+  texts: readonly string[];
+  number: number | null;
+  flag: boolean | null;
+  /** A flag that is false unless the provider says otherwise. */
+  mark: boolean;
+  /** `YYYY-MM-DDThh:mm:ss[.fff]` with an offset, `Z`, or nothing (a wall clock), or `YYYY-MM-DD` where no time is given. */
+  moment: string | null;
   hints: readonly PlaceHint[];
 }
+export type ListedKind = keyof ListedKinds;
+type ListedTable = Readonly<Record<string, ListedKind>>;
+type Listed<T> = { [F in keyof T]: T[F] extends ListedKind ? ListedKinds[T[F]] : never };
+
+/** The fields of a venue as providers list them, by kind. */
+export const VENUE_LISTING = {
+  /** The provider's own id of the venue, when it has one. */
+  externalId: 'text',
+  name: 'text',
+  type: 'text',
+  address: 'text',
+  /** WGS84 degrees. */
+  latitude: 'number',
+  longitude: 'number',
+  /** How many people it holds; 0 is what unknown looks like. */
+  capacity: 'number',
+  capacityTier: 'text',
+  isVerified: 'flag',
+  website: 'url',
+  /** Slug or name of a neighborhood; only believed when the directory has it. */
+  neighborhood: 'text',
+  /** Where to look when there are no coordinates, best first. */
+  hints: 'hints',
+} as const satisfies ListedTable;
+export interface VenueListing extends Listed<typeof VENUE_LISTING> {}
 
 /** A venue known under another name, the middle of a neighborhood, or a point that stands for a larger place. */
 export type PlaceHint =
@@ -26,40 +45,43 @@ export type PlaceHint =
   | { kind: 'neighborhood'; name: string }
   | { kind: 'point'; latitude: number; longitude: number };
 
-export interface EventListing {
+/** The fields of an event as providers list them, by kind; its place stands beside them. */
+export const EVENT_LISTING = {
   /** The provider's id of this one occurrence. Where one id covers several starts: `id@start`, with the start as the provider wrote it. */
-  externalId: string | null;
+  externalId: 'text',
   /** The provider's id without the occurrence; null when each id has one start. */
-  seriesId: string | null;
-  title: string | null;
+  seriesId: 'text',
+  title: 'text',
   /** One of our categories, where the provider's own table leaves no doubt. */
-  category: string | null;
+  category: 'text',
   /** The provider's own words for what kind of event it is, the most specific first. */
-  categoryWords: readonly string[];
-  /** `YYYY-MM-DDThh:mm:ss[.fff]` with an offset, `Z`, or nothing (a wall clock), or `YYYY-MM-DD` where no time is given. */
-  start: string | null;
-  /** As `start`. A date alone is the last day, inclusive. */
-  end: string | null;
+  categoryWords: 'texts',
+  start: 'moment',
+  /** A date alone is the last day, inclusive. */
+  end: 'moment',
   /** IANA zone of wall clocks; null: the venue's, which is the city's. */
-  zone: string | null;
+  zone: 'text',
   /** The provider says that it lasts whole days; a date without this is a start whose time is unknown. */
-  isAllDay: boolean;
-  description: string | null;
-  image: string | null;
+  isAllDay: 'mark',
+  description: 'text',
+  image: 'url',
   /** Its page at the provider. */
-  url: string | null;
-  isFree: boolean | null;
-  priceMin: number | null;
-  priceMax: number | null;
+  url: 'url',
+  isFree: 'flag',
+  priceMin: 'number',
+  priceMax: 'number',
   /** The price in words, where there are no numbers: `$12 b4 11 / $19-30`. */
-  priceText: string | null;
-  status: string | null;
-  performers: readonly string[];
-  tags: readonly string[];
+  priceText: 'text',
+  status: 'text',
+  performers: 'texts',
+  tags: 'texts',
   /** Names of the providers it came from; empty means the source itself. */
-  sources: readonly string[];
-  organizer: string | null;
-  isOnline: boolean;
+  sources: 'texts',
+  organizer: 'text',
+  organizerUrl: 'url',
+  isOnline: 'mark',
+} as const satisfies ListedTable;
+export interface EventListing extends Listed<typeof EVENT_LISTING> {
   venue: VenueListing;
 }
 
@@ -96,41 +118,17 @@ export type ReadListing =
 /** A record as its format gives it, before any mapping. */
 export type RawRecord = { index: number; bytes: number } & ({ ok: true; value: unknown } | { ok: false; reason: string });
 
-const NO_VENUE: VenueListing = {
-  externalId: null,
-  name: null,
-  type: null,
-  address: null,
-  latitude: null,
-  longitude: null,
-  capacityTier: null,
-  capacity: null,
-  isVerified: null,
-  website: null,
-  neighborhood: null,
+const NOTHING: Readonly<ListedKinds> = {
+  text: null,
+  url: null,
+  texts: [],
+  number: null,
+  flag: null,
+  mark: false,
+  moment: null,
   hints: [],
 };
-const NO_EVENT: Omit<EventListing, 'venue'> = {
-  externalId: null,
-  seriesId: null,
-  title: null,
-  category: null,
-  categoryWords: [],
-  start: null,
-  end: null,
-  zone: null,
-  isAllDay: false,
-  description: null,
-  image: null,
-  url: null,
-  isFree: null,
-  priceMin: null,
-  priceMax: null,
-  priceText: null,
-  status: null,
-  performers: [],
-  tags: [],
-  sources: [],
-  organizer: null,
-  isOnline: false,
-};
+const nothingOf = <T extends ListedTable>(table: T) =>
+  Object.fromEntries(Object.entries(table).map(([field, kind]) => [field, NOTHING[kind]])) as Listed<T>;
+const NO_VENUE = nothingOf(VENUE_LISTING);
+const NO_EVENT = nothingOf(EVENT_LISTING);

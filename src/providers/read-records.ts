@@ -3,9 +3,9 @@
 import type { EventListing, Listing, ReadListing } from './listing.ts';
 
 /** What became of a record: listings, a reason why there is none, or `null` where it is not to be listed. */
-export type RecordReading = readonly Listing[] | RecordRefusal | null;
+export type RecordReading = readonly Listing[] | RecordRejection | null;
 
-export interface RecordRefusal {
+export interface RecordRejection {
   field: string;
   reason: string;
   externalId: string | null;
@@ -31,7 +31,7 @@ export function readRecords(
 }
 
 /** A record without a listing, and what a mapping may make of it. */
-export function refusedReading(
+export function rejectedReading(
   at: { index: number; bytes: number; record: () => unknown },
   read: { id: string | null; field: string | null; reason: string; draft?: EventListing },
 ): ReadListing {

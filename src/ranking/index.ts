@@ -2,15 +2,12 @@
 // trend leaves. Everything here is pure: the same facts at the same moment give the same answer, so any ranking can be replayed.
 // The formulas stand in docs/scoring.md, which a test compares with the tables of this room.
 export { CATEGORY_VALUES, DISCOVERY_WEIGHTS, discoveryScore, FAME } from './discovery-score.ts';
-export type { ScoreBreakdown, ScoreFacts, ScoreSignal, TrendFacts } from './model.ts';
+export { type ScoreBreakdown, type ScoreFacts, type ScoreSignal, scoreFacts, type TrendFacts } from './model.ts';
 export { isQuiet, isSteady, type Momentum, momentumOf, steadyMomentum } from './momentum.ts';
-export { createPeers, type Peers } from './peers.ts';
 export { PICKS_PER_DAY, SMALL_BELOW } from './picks.ts';
 export { decodeContext, encodeContext, type ScoreContext } from './score-context.ts';
 export { scoreContexts } from './score-contexts.ts';
-export { scoreFacts } from './score-facts.ts';
-export { MAX_SHOWINGS, type Showing, showings } from './showings.ts';
-export type { ContextEvent } from './shows.ts';
+export { type ContextEvent, MAX_SHOWINGS, type Showing, showings } from './shows.ts';
 export { outdone, type Rival, settleTrends, TREND_RULES, trendOf, trendScores } from './trend-scores.ts';
-export { explainTrend } from './trend-signals.ts';
+export { createPeers, explainTrend, type Peers } from './trend-signals.ts';
 export { CAPACITY_VALUES, EVIDENCE, type RatedVenue, TYPE_VALUES } from './venue-profile.ts';

@@ -1,6 +1,7 @@
 /** The facts a score may know, and what a score says. Pure data: everything can be replayed. */
 
-import type { Category, Signal } from '../catalog/index.ts';
+import type { Category, Event, Signal } from '../catalog/index.ts';
+import { DAY_MS } from '../values/duration.ts';
 import type { ScoreContext } from './score-context.ts';
 
 export interface ScoreFacts {
@@ -50,4 +51,40 @@ export interface TrendFacts {
   signals: readonly Signal[];
   /** The appeal (see `ScoreBreakdown`) of each day (`YYYY-MM-DD`) on which it was noted; it holds until it is noted anew. */
   scores: readonly { day: string; score: number }[];
+}
+
+type ScoredEvent = Pick<
+  Event,
+  | 'description'
+  | 'imageUrl'
+  | 'endsAt'
+  | 'priceMin'
+  | 'priceMax'
+  | 'isFree'
+  | 'performers'
+  | 'startsAt'
+  | 'precision'
+  | 'category'
+  | 'status'
+>;
+
+/**
+ * From the directory's records to the facts a score is computed of. The number of providers is no fact of a score: being listed by more of
+ * them makes an event no better.
+ */
+export function scoreFacts(event: ScoredEvent, context: ScoreContext, signals: readonly Signal[]): ScoreFacts {
+  return {
+    hasDescription: event.description !== null,
+    hasImage: event.imageUrl !== null && context.picture !== 'placeholder',
+    hasEnd: event.endsAt !== null,
+    hasPrice: event.isFree || event.priceMin !== null || event.priceMax !== null,
+    performers: event.performers.length,
+    category: event.category,
+    isFree: event.isFree,
+    isSoldOut: event.status === 'sold_out',
+    startsAt: event.startsAt,
+    latestStart: event.precision === 'time' ? event.startsAt : event.startsAt + DAY_MS - 1,
+    context,
+    signals,
+  };
 }

@@ -1,12 +1,11 @@
 /** `scoreContexts`: what all listed events together say about each of them. Pure; explained in docs/scoring.md. */
 
+import { runKey } from '../catalog/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import { stablePoints } from './discovery-score.ts';
 import { pickSmallEvents, rankOfDay } from './picks.ts';
-import { programKey } from './program-key.ts';
 import type { ScoreContext } from './score-context.ts';
-import { showings } from './showings.ts';
-import { type ContextEvent, collectShows, type Show, showKey } from './shows.ts';
+import { type ContextEvent, collectShows, type Show, showings, showKey } from './shows.ts';
 import { type RatedVenue, type VenueProfile, venueProfile } from './venue-profile.ts';
 
 /**
@@ -99,6 +98,17 @@ const countNear = (starts: readonly number[], at: number): number =>
 
 /** In steps, so that one event more at a venue does not move the scores of all. */
 const coarse = (value: number): number => Math.round((value * 100) / STEP) * STEP;
+
+/**
+ * Of `Movies in the Park: Jaws` and `Movies in the Park: Alien` it is the same: what stands before a colon names the program, if it has
+ * two words or more. Otherwise it is the key of the series.
+ */
+function programKey(title: string, run: string): string {
+  const colon = title.indexOf(':');
+  if (colon < 0 || title.slice(colon + 1).trim() === '') return run;
+  const name = runKey(title.slice(0, colon));
+  return name.includes(' ') ? name : run;
+}
 
 const UNKNOWN_VENUE: RatedVenue = { type: 'bar', capacityTier: null, isVerified: false };
 const RARITY_MS = 15 * DAY_MS;

@@ -2,8 +2,7 @@
 
 import type { TrendFacts } from './model.ts';
 import { BASELINE_DAYS, type Momentum, momentumOf, NEW_DAYS, WINDOW_DAYS } from './momentum.ts';
-import { createPeers, MIN_PEERS, type Peers } from './peers.ts';
-import { readTrend, TREND_WEIGHTS } from './trend-signals.ts';
+import { createPeers, MIN_PEERS, type Peers, readTrend, TREND_WEIGHTS } from './trend-signals.ts';
 
 /**
  * The trend of each event at `now` (milliseconds since 1970 UTC), by id: 0 for none, below 100, two decimals. Does not depend on the

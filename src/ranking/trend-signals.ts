@@ -1,11 +1,13 @@
 /** What a trend is made of: the rise of each series, above the event's own baseline and above its category. */
 
+import type { Category } from '../catalog/index.ts';
 import type { ScoreSignal } from './model.ts';
-import { FLOORS, type Momentum, type Track } from './momentum.ts';
-import { type Peers, type Usual, usualOf } from './peers.ts';
+import { FLOORS, type Momentum, TRACKS, type Track } from './momentum.ts';
+import { median, spread } from './series.ts';
 
 /** Listed in docs/scoring.md; they sum to 100, the highest trend there can be. */
 export const TREND_WEIGHTS = { appeal: 30, tickets: 40, social: 20, views: 10 } as const;
+
 type Series = keyof typeof TREND_WEIGHTS;
 
 interface Reading extends Omit<ScoreSignal, 'sentence'> {
@@ -74,7 +76,51 @@ function quiet(signal: Series, { rises, appeal }: Momentum): string {
 }
 
 const round = (value: number): string => String(Math.round(value * 10) / 10);
+
 const gain = ({ rises }: Momentum, track: Track): string => round(rises[track]?.gain ?? 0);
+
+interface Usual {
+  middle: number;
+  /** A robust deviation. */
+  spread: number;
+}
+
+/** The gain of a track, or the appeal of events that are not new. */
+type Measure = Track | 'level';
+
+/** By category and measure. */
+export type Peers = ReadonlyMap<string, Usual>;
+
+/**
+ * What is usual in a category: the middle of its events and how far they lie apart. Learns what is usual. A measure of which fewer than
+ * `MIN_PEERS` events of a category are known says nothing.
+ */
+export function createPeers(): { add(momentum: Momentum): void; read(): Peers } {
+  const measured = new Map<string, number[]>();
+  const note = (category: Category, measure: Measure, value: number): void => {
+    const key = peerKey(category, measure);
+    const values = measured.get(key);
+    if (values) values.push(value);
+    else measured.set(key, [value]);
+  };
+  return {
+    add({ category, rises, appeal }) {
+      for (const track of TRACKS) {
+        const rise = rises[track];
+        if (rise) note(category, track, rise.gain);
+      }
+      if (appeal && !appeal.isNew) note(category, 'level', appeal.level);
+    },
+    read() {
+      const known = [...measured].filter(([, values]) => values.length >= MIN_PEERS);
+      return new Map(known.map(([key, values]) => [key, { middle: median(values), spread: spread(values) }]));
+    },
+  };
+}
+
+const usualOf = (peers: Peers, category: Category, measure: Measure): Usual | undefined => peers.get(peerKey(category, measure));
+
+const peerKey = (category: Category, measure: Measure): string => `${category} ${measure}`;
 
 const READERS: Readonly<Record<Track | 'new', (momentum: Momentum, peers: Peers) => number>> = {
   appeal: (momentum, peers) => deviationsOf('appeal', momentum, peers),
@@ -114,3 +160,4 @@ const HALF_WAY = 2;
 const ALONE = 0.5;
 /** Trends have two decimals. */
 const SHOWN_AS_NONE = 0.005;
+export const MIN_PEERS = 20;

@@ -6,10 +6,11 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type EmailWords, type Mailer, writeEmail } from '../mail/index.ts';
 import { type Database, transact } from '../store/index.ts';
+import { refusals } from '../values/refusal.ts';
 import { isUuid } from '../values/uuid.ts';
 import { MAX_NOTE_CHARS, type ReportAnswer } from './model.ts';
 
-export type AnswerResult = { ok: true } | { ok: false; reason: 'unknown' | 'answered' | 'note' };
+export type AnswerResult = { ok: true } | ReturnType<typeof refuse>;
 
 export async function answerReport(
   { db, now }: { db: Kysely<Database>; now: Clock },
@@ -17,12 +18,12 @@ export async function answerReport(
   { answer, note, by }: { answer: ReportAnswer; note: string; by: string },
 ): Promise<AnswerResult> {
   const text = note.trim();
-  if (text.length > MAX_NOTE_CHARS || text.includes('\0')) return { ok: false, reason: 'note' };
-  if (!isUuid(id)) return { ok: false, reason: 'unknown' };
+  if (text.length > MAX_NOTE_CHARS || text.includes('\0')) return refuse('note');
+  if (!isUuid(id)) return refuse('unknown');
   return transact(db, async (trx): Promise<AnswerResult> => {
     const found = await trx.selectFrom('problem_report').select('state').where('id', '=', id).forUpdate().executeTakeFirst();
-    if (!found) return { ok: false, reason: 'unknown' };
-    if (found.state !== 'open') return { ok: false, reason: 'answered' };
+    if (!found) return refuse('unknown');
+    if (found.state !== 'open') return refuse('answered');
     await trx
       .updateTable('problem_report')
       .set({ state: answer, answered_at: new Date(now()), answered_by: by, note: text || null })
@@ -83,3 +84,8 @@ async function sendNext(
 
 /** In one run. */
 const MAX_AT_ONCE = 100;
+const refuse = refusals({
+  unknown: 'This report does not exist any more.',
+  answered: 'Somebody else answered this report first. Nothing was changed.',
+  note: 'The note must have at most 1,000 characters.',
+});

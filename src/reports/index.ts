@@ -15,7 +15,7 @@ export { countOpenReports, findReport, type ListedReport, listReports } from './
 export {
   type ProblemInput,
   type ReportPlace,
-  type ReportRefusalReason,
+  type ReportReason,
   type ReportResult,
   reportProblem,
 } from './report-problem.ts';

@@ -22,8 +22,8 @@ export interface ProblemInput {
   address: string;
 }
 
-export type ReportResult = { ok: true } | { ok: false; reason: ReportRefusalReason };
-export type ReportRefusalReason = 'kind' | 'words_missing' | 'words_long' | 'email' | 'full';
+export type ReportResult = { ok: true } | { ok: false; reason: ReportReason };
+export type ReportReason = 'kind' | 'words_missing' | 'words_long' | 'email' | 'full';
 
 export interface ReportPlace {
   db: Kysely<Database>;

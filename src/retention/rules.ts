@@ -1,10 +1,8 @@
 /** How long what is kept. docs/retention.md has the same two tables; a test compares both ways, and with the tables of the database. */
 
 import { sql } from 'kysely';
-import { compactChanges, dropAccessChanges } from './delete-entries.ts';
 import { deleteFiles } from './delete-files.ts';
-import { deleteWhere } from './delete-old.ts';
-import { deleteRecords, deleteRunRecords, deleteRuns } from './delete-records.ts';
+import { compactChanges, deleteRecords, deleteRunRecords, deleteRuns, deleteWhere, dropAccessChanges } from './delete-old.ts';
 import { dayOf, daysBefore, HOUR_MS, type RetentionRule } from './model.ts';
 import { WEBHOOK_RULES } from './rules-webhooks.ts';
 import { thinScoreHistory, thinSignals } from './thin-history.ts';

@@ -2,9 +2,14 @@
 // Events and a moment enter; scored events, facts that explain a score, and numbered changes leave.
 // An event is compared with all that are listed: those at its venue, of its series, of its performers and of its day.
 export { listedContexts, readContexts, type ShownEvent } from './listed-events.ts';
-export { readScoreFacts } from './read-score-facts.ts';
 export { readTrend } from './read-trend.ts';
-export { rescore } from './rescore.ts';
-export { scoreAll, type UnscoredEvent } from './score-all.ts';
-export { contextAlone, scoreOf } from './score-event.ts';
-export { settleScores, settleScoresInSteps } from './settle-scores.ts';
+export {
+  contextAlone,
+  readScoreFacts,
+  rescore,
+  scoreAll,
+  scoreOf,
+  settleScores,
+  settleScoresInSteps,
+  type UnscoredEvent,
+} from './score-events.ts';

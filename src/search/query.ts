@@ -7,6 +7,7 @@ import type {
   EventLink,
   EventStatus,
   LocationPrecision,
+  Organizer,
   Signal,
   StartPrecision,
   VenueType,
@@ -115,6 +116,7 @@ export interface EventExtras {
   sources: string[];
   tags: string[];
   performers: string[];
+  organizer: Organizer | null;
   score: {
     discoveryScore: number;
     trendScore: number;
@@ -259,6 +261,7 @@ export interface RecordFacts {
   signals: readonly Signal[];
   /** Its pages at the providers. */
   links: readonly EventLink[];
+  organizer: Organizer | null;
   /** Where it started before it was moved: city time with offset; null if it was not. */
   movedFrom: string | null;
 }

@@ -4,7 +4,6 @@ import { randomInt } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { baseUrl } from '../values/base-url.ts';
 import { ExpectedError } from '../values/expected-error.ts';
-import { describeListenFault } from './listen-fault.ts';
 
 export interface ListenAddress {
   host: string;
@@ -46,10 +45,23 @@ export async function claimAddress({ host, port }: Pick<ListenAddress, 'host' | 
 
 /** `setting`: the one that names the port. */
 export function refusedPort(error: unknown, host: string, port: number, setting: string): ExpectedError {
-  const { isOfHost, reason } = describeListenFault(error);
-  const where = `${host}:${port} (${isOfHost ? 'HOST' : setting})`;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const ofHost = Object.hasOwn(HOST_FAULTS, code) ? HOST_FAULTS[code] : undefined;
+  const ofPort = Object.hasOwn(PORT_FAULTS, code) ? PORT_FAULTS[code] : undefined;
+  const reason = ofHost ?? ofPort ?? message;
+  const where = `${host}:${port} (${ofHost === undefined ? setting : 'HOST'})`;
   return new ExpectedError('refused', `Cannot listen on ${where}: ${reason}.`, { cause: error });
 }
 
 /** Below the ports of outgoing connections (RFC 6335 §6; Linux gives those from 32768 on). */
 const FREE_PORTS = [20_000, 32_768] as const;
+/** Why an address cannot be listened on, by the system's code. */
+const HOST_FAULTS: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL: 'this machine does not have this address',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'cannot look up the host name',
+};
+const PORT_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'it is already in use',
+  EACCES: 'this user may not use it',
+};

@@ -3,10 +3,9 @@
  * processor time that fills again by the second. A whole site shares one, for it can ask from any of its addresses.
  */
 
-import type { Problem } from '../api/index.ts';
+import type { Problem } from '../http/index.ts';
 import { siteNetwork } from '../values/ip-network.ts';
-import { createBuckets } from './buckets.ts';
-import type { PageLimits } from './page-limits.ts';
+import { createBuckets, type PageLimits } from './page-limits.ts';
 
 export interface CostLimiter {
   /** Takes what something costs from the bucket of a client's network. A problem: it had nothing left, and nothing was taken. */

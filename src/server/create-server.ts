@@ -8,28 +8,21 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
-import { type Api, createRequestIds, type FeedUrlRoutes, type Problem } from '../api/index.ts';
+import type { Api, FeedUrlRoutes } from '../api/index.ts';
+import { createHostGuard, createRequestIds, type Problem, type Refuse } from '../http/index.ts';
 import type { Log } from '../log.ts';
-import { connectionsWithin } from './connections/connection-limit.ts';
-import { type Connections, createConnections } from './connections/connections.ts';
-import { BACKLOG, LIMITS, type ServerLimits } from './connections/node-server.ts';
+import { createConnections } from './connections/connections.ts';
+import { BACKLOG, connectionsWithin, LIMITS, type ServerLimits } from './connections/node-server.ts';
 import { createSpareTime } from './connections/spare-time.ts';
 import { describeUnreadable } from './connections/unreadable.ts';
 import { type CostLimiter, createCostLimiter, ROUTE_COSTS_MS } from './cost-limits.ts';
-import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits } from './page-limits.ts';
-import { createCallerFacts } from './requests/caller-facts.ts';
-import { type AppOptions, createApp } from './requests/create-app.ts';
-import { createEntries } from './requests/create-entries.ts';
-import type { OpenTunnel } from './requests/forward-entry.ts';
+import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits, watchStalls } from './page-limits.ts';
+import { createCallerFacts, createTrustedProxies } from './requests/caller-facts.ts';
+import { type AnswerUnreadable, createApp } from './requests/create-app.ts';
 import { createHealthRoutes } from './requests/health-routes.ts';
-import { createHostGuard } from './requests/host-guard.ts';
-import type { DirectHandler } from './requests/mcp-entry.ts';
-import { createObservedRefusals, type ObservedRefusals, type Refuse } from './requests/observed-refusals.ts';
-import { PLAIN_METHODS } from './requests/refusals.ts';
-import type { ServiceState } from './requests/service-state.ts';
-import { createTrustedProxies } from './requests/trusted-proxies.ts';
-import { watchStalls } from './stall-watch.ts';
-import { PortStream } from './threads/port-stream.ts';
+import { createObservedRefusals } from './requests/observed-refusals.ts';
+import { createEntries } from './requests/request-entries.ts';
+import type { DirectHandler, ServerParts, ServiceState } from './requests/server-parts.ts';
 
 export interface ServerOptions {
   api: Api;
@@ -45,10 +38,6 @@ export interface ServerOptions {
   limits?: Partial<ServerLimits>;
   pageLimits?: Partial<PageLimits>;
   newRequestId?: () => string;
-  /** For a thread that answers the API alone: takes all other requests. */
-  openTunnel?: OpenTunnel;
-  /** Threads of this process that accept connections: each has its share of the limits. */
-  threads?: number;
 }
 
 export interface Server {
@@ -70,12 +59,8 @@ export interface Server {
     headers: [name: string, value: string][];
     body: string;
   }>;
-  /** Rejects when the port is taken. Port 0 takes a free one. `reusePort`: other threads listen there, too. */
-  listen(address: { port: number; host: string; reusePort?: boolean }): Promise<{ port: number }>;
-  /** In place of `listen`: other threads accept the connections and pass on what is not of the API. */
-  begin(): Promise<void>;
-  /** The other end of an `OpenTunnel`. After `begin`. */
-  takeTunnel: OpenTunnel;
+  /** Rejects when the port is taken. Port 0 takes a free one. */
+  listen(address: { port: number; host: string }): Promise<{ port: number }>;
   /**
    * From now on `/readyz` is 503 and each answer the last on its connection, but all are given. Resolves when load balancers have had time
    * to send requests elsewhere; at once where nobody has asked for long.
@@ -100,83 +85,52 @@ export function createServer(options: ServerOptions): Server {
     refuse: (socket) => refusals.endConnection(socket, NO_ROOM),
     onClose: (reason) => api.metrics?.refusedConnection(reason),
   });
-  const { maxRequestsPerSocket } = limits;
-  const { entry, enterApi, enterMcp, unchangedFeeds } = createEntries({
-    api,
-    mcp: options.mcp,
-    openTunnel: options.openTunnel,
-    connections,
-    service,
-    checkHost,
-    refusals,
-    callerFacts: createCallerFacts(hasProxies ? isTrustedProxy : null),
-    newRequestId,
-    maxRequestsPerSocket,
-    closeIdle: () => app.server.closeIdleConnections(),
-  });
-  const app = createApp({
-    api,
-    log,
-    limits,
-    service,
-    entry,
-    enterApi,
-    enterMcp,
-    refuse: refusals.refuse,
-    checkHost,
-    newRequestId,
-    trustProxy: hasProxies && isTrustedProxy,
-    onUnreadable: createUnreadableAnswer(api, connections, refusals),
-  });
-  watchSockets(app, { api, connections, refusals });
+  const callerFacts = createCallerFacts(hasProxies ? isTrustedProxy : null);
+  const parts = { api, mcp: options.mcp, log, limits, service, connections, checkHost, refusals, callerFacts, newRequestId };
+  const entries = createEntries(parts);
+  const app = createApp(parts, entries, hasProxies && isTrustedProxy, createUnreadableAnswer(parts));
+  watchSockets(app, parts);
   const pageLimits: PageLimits = { ...PAGE_LIMITS, ...options.pageLimits };
   const costs = createCostLimiter(pageLimits);
-  const mount = createMount(app, { connections, service, maxRequestsPerSocket, costs, refuse: refusals.refuse });
+  const mount = createMount(app, parts, costs);
   mount(api.pages);
-  mount(createHealthRoutes({ ready, service }));
+  mount(createHealthRoutes(ready, service));
   const stalls = watchStalls(pageLimits.maxStallMs);
 
   return {
     app,
     mount,
     mountFeeds(feeds) {
-      unchangedFeeds.serve(feeds);
+      entries.serveFeeds(feeds);
       mount(feeds.routes);
     },
     refuse: refusals.refuse,
     takeCost: costs.take,
     limitPage: createPageLimiter(pageLimits, stalls.isStalled).run,
     askApi: createApiQuestion(app, api),
-    async listen({ port, host, reusePort = false }) {
-      await app.listen({ port, host, backlog: BACKLOG, ...(reusePort && { reusePort }) });
+    async listen({ port, host }) {
+      await app.listen({ port, host, backlog: BACKLOG });
       return { port: (app.server.address() as AddressInfo).port };
     },
-    async begin() {
-      await app.ready();
-    },
-    takeTunnel: (port, address) => void app.server.emit('connection', new PortStream(port, address)),
     async announceEnd() {
       service.draining = true;
-      if (performance.now() - entry.lastAt() < limits.inUseTime) await pause(limits.noticeTime);
+      if (performance.now() - entries.lastAt() < limits.inUseTime) await pause(limits.noticeTime);
     },
-    drain: () => drain(app, connections, service, limits.drainTimeout).finally(stalls.stop),
+    drain: () => drain(app, parts).finally(stalls.stop),
   };
 }
 
-/** As many connections as the process may have files open, and of what a process may hold this thread's share. */
-function limitsOf({ limits, log, threads = 1 }: ServerOptions): ServerLimits {
+/** No more connections than the process may have files open. */
+function limitsOf({ limits, log }: ServerOptions): ServerLimits {
   const wanted: ServerLimits = { ...LIMITS, ...limits };
   const maxConnections = connectionsWithin(wanted.maxConnections);
   if (maxConnections < wanted.maxConnections)
     log.warn({ maxConnections }, 'the limit of open files (ulimit -n) allows few connections');
-  const whole: ServerLimits = { ...wanted, maxConnections };
-  if (threads === 1) return whole;
-  const shares = SHARED_LIMITS.map((name) => [name, Math.ceil(whole[name] / threads)]);
-  return { ...whole, ...Object.fromEntries(shares) };
+  return { ...wanted, maxConnections };
 }
 
 /** Answered in our form where an answer can still be understood. */
-function createUnreadableAnswer(api: Api, connections: Connections, refusals: ObservedRefusals): AppOptions['onUnreadable'] {
+function createUnreadableAnswer({ api, connections, refusals }: ServerParts): AnswerUnreadable {
   const spareTime = createSpareTime();
   return (error, socket) => {
     const { reason, problem } = describeUnreadable(error.code);
@@ -189,39 +143,29 @@ function createUnreadableAnswer(api: Api, connections: Connections, refusals: Ob
   };
 }
 
-function watchSockets(
-  { server }: FastifyInstance,
-  { api, connections, refusals }: { api: Api; connections: Connections; refusals: ObservedRefusals },
-): void {
+function watchSockets({ server }: FastifyInstance, { api, connections, refusals }: ServerParts): void {
   server.on('connection', (socket) => connections.accept(socket));
   server.on('drop', () => api.metrics?.refusedConnection('limit'));
   server.on('connect', (_req, socket: Socket) => {
-    connections.afterAnswers(socket, () => refusals.endConnection(socket, NO_PROXY, `Allow: ${PLAIN_METHODS}\r\n`));
+    connections.afterAnswers(socket, () => refusals.endConnection(socket, NO_PROXY));
   });
-}
-
-interface MountParts {
-  connections: Connections;
-  service: ServiceState;
-  maxRequestsPerSocket: number;
-  costs: CostLimiter;
-  refuse: Refuse;
 }
 
 /** Gives each answer of mounted routes its request id, ends connections that have carried enough, and charges for what costs much. */
 function createMount(
   app: FastifyInstance,
-  { connections, service, maxRequestsPerSocket, costs, refuse }: MountParts,
+  { connections, service, limits, refusals }: ServerParts,
+  costs: CostLimiter,
 ): Server['mount'] {
   return (plugin) => {
     app.register((room, _options, done) => {
       room.addHook('onRequest', (request, reply, next) => {
         reply.headers({ 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' });
         const carried = connections.countRequest(request.raw.socket);
-        if (service.draining || carried >= maxRequestsPerSocket) reply.header('Connection', 'close');
+        if (service.draining || carried >= limits.maxRequestsPerSocket) reply.header('Connection', 'close');
         const costMs = ROUTE_COSTS_MS[request.routeOptions.url ?? ''];
         const problem = costMs === undefined ? null : costs.take(request.ip, costMs);
-        if (problem) refuse(request, reply, problem);
+        if (problem) refusals.refuse(request, reply, problem);
         else next();
       });
       room.register(plugin);
@@ -239,24 +183,15 @@ function createApiQuestion(app: FastifyInstance, api: Api): Server['askApi'] {
   };
 }
 
-async function drain(app: FastifyInstance, connections: Connections, service: ServiceState, drainTimeout: number): Promise<void> {
+async function drain(app: FastifyInstance, { connections, service, limits }: ServerParts): Promise<void> {
   service.draining = true;
   service.closing = true;
-  const deadline = setTimeout(() => app.server.closeAllConnections(), drainTimeout);
+  const deadline = setTimeout(() => app.server.closeAllConnections(), limits.drainTimeout);
   // Connections that never asked anything would be waited for.
   connections.closeUnused();
   await app.close().finally(() => clearTimeout(deadline));
 }
 
-/** Limits of what all threads of the process hold together. */
-const SHARED_LIMITS = [
-  'maxConnections',
-  'maxConnectionsPerNetwork',
-  'maxWaiting',
-  'maxWaitingPerNetwork',
-  'maxUnreadBytes',
-  'maxUnreadBytesPerNetwork',
-] as const;
 const NO_PROXY: Problem = { code: 'method_not_allowed', detail: 'this server is not a proxy' };
 const NO_ROOM: Problem = {
   code: 'overloaded',

@@ -7,5 +7,4 @@ export type { ServerLimits } from './connections/node-server.ts';
 export { createServer, type Server } from './create-server.ts';
 export { startJobs } from './jobs.ts';
 export type { PageLimits } from './page-limits.ts';
-export type { OpenTunnel } from './requests/forward-entry.ts';
 export { createSecurityTxt } from './requests/security-txt.ts';

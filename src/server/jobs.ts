@@ -2,16 +2,14 @@
 
 import { cleanUpUsage, sendTrialEmails } from '../accounts/index.ts';
 import { makeDueBackup } from '../backup/index.ts';
-import type { Billing } from '../billing/index.ts';
-import type { Context } from '../context.ts';
 import type { ExportRunner } from '../exports/index.ts';
 import { type SourceJobs, unlistSilent } from '../ingest/index.ts';
-import type { Mailer } from '../mail/index.ts';
 import { sendReportOutcomes, type WordOutcome } from '../reports/index.ts';
 import { cleanUp } from '../retention/index.ts';
 import { rescore } from '../score-jobs/index.ts';
-import { limitQueries, type Store } from '../store/index.ts';
-import { type Tracing, traceWork } from '../telemetry/index.ts';
+import type { Services } from '../services.ts';
+import { limitQueries } from '../store/index.ts';
+import { traceWork } from '../telemetry/index.ts';
 import { withTimeout } from '../values/waiting/with-timeout.ts';
 import { lookAfterWebhooks } from '../webhooks/index.ts';
 
@@ -27,19 +25,12 @@ export interface Job {
   run(parts: JobParts): Promise<unknown>;
 }
 
-export interface JobParts {
-  context: Pick<Context, 'config' | 'log'>;
-  store: Store;
-  billing: Billing;
+export interface JobParts extends Services {
   sources: SourceJobs;
   /** What operators have decided in review. */
   applyDecisions(signal: AbortSignal): Promise<unknown>;
   exports: ExportRunner;
-  mailer: Mailer;
   wordOutcome: WordOutcome;
-  publicUrl: string;
-  /** Of the service. Never log it. */
-  secret: string;
   /** When the process ends. */
   signal: AbortSignal;
 }
@@ -67,26 +58,26 @@ export const JOBS: readonly Job[] = [
     name: 'rescore',
     every: 3600,
     does: 'Computes the scores of all upcoming events again, because scores depend on the time until the start.',
-    run: ({ store, context }) => rescore({ store, now: context.config.clocks.directory }),
+    run: ({ store, config }) => rescore({ store, now: config.clocks.directory }),
   },
   {
     name: 'unlist stale events',
     every: 3600,
     does: 'Removes events from the lists that no source has listed for three days.',
-    run: ({ store, context }) => unlistSilent({ store, now: context.config.clocks.directory }),
+    run: ({ store, config }) => unlistSilent({ store, now: config.clocks.directory }),
   },
   {
     name: 'add up usage',
     every: 600,
     does: 'Adds finished hours to days.',
-    run: ({ store, context }) => cleanUpUsage({ db: store.db, now: context.config.clocks.limits }),
+    run: ({ store, config }) => cleanUpUsage({ db: store.db, now: config.clocks.limits }),
   },
   {
     name: 'send emails about trials',
     every: 300,
     does: 'Tells accounts three days and one day before their trial ends, and when it has ended.',
     atStart: true,
-    run: ({ store, mailer, publicUrl, context: { config, log } }) =>
+    run: ({ store, mailer, publicUrl, config, log }) =>
       sendTrialEmails({ db: store.db, mailer, publicUrl, now: config.clocks.directory, log }),
   },
   {
@@ -105,15 +96,15 @@ export const JOBS: readonly Job[] = [
     name: 'check webhooks',
     every: 60,
     does: 'Warns owners of failing endpoints, and disables them after five days. Stops endpoints whose plan has ended. Reports quotas and expiring keys.',
-    run: ({ store, mailer, publicUrl, context: { config, log } }) =>
+    run: ({ store, mailer, publicUrl, config, log }) =>
       lookAfterWebhooks({ db: store.db, mailer, publicUrl, clocks: config.clocks, log }),
   },
   {
     name: 'send outcomes of reports',
     every: 60,
     does: 'Tells readers who left an address what became of the problem that they reported, and deletes the address.',
-    run: ({ store, mailer, wordOutcome, publicUrl, context }) =>
-      sendReportOutcomes({ db: store.db, mailer, wordOutcome, publicUrl, log: context.log }),
+    run: ({ store, mailer, wordOutcome, publicUrl, log }) =>
+      sendReportOutcomes({ db: store.db, mailer, wordOutcome, publicUrl, log }),
   },
   {
     name: 'back up',
@@ -130,7 +121,7 @@ export const JOBS: readonly Job[] = [
   },
 ];
 
-async function backUpIfDue({ context: { config, log }, store: { db }, secret, signal }: JobParts): Promise<void> {
+async function backUpIfDue({ config, log, store: { db }, secret, signal }: JobParts): Promise<void> {
   const { backups: plan, dataDir, databaseUrl, clocks } = config;
   if (!plan) return;
   const store = { dataDir, databaseUrl: databaseUrl ?? undefined };
@@ -138,7 +129,7 @@ async function backUpIfDue({ context: { config, log }, store: { db }, secret, si
 }
 
 /** A clock that was set ahead of time deletes nothing early. */
-function cleanUpNow({ context: { config, log }, store: { db }, signal }: JobParts) {
+function cleanUpNow({ config, log, store: { db }, signal }: JobParts) {
   const { dataDir, clocks } = config;
   const machine = Date.now();
   const moments = { machine, directory: Math.min(clocks.directory(), machine), limits: Math.min(clocks.limits(), machine) };
@@ -149,15 +140,15 @@ function cleanUpNow({ context: { config, log }, store: { db }, signal }: JobPart
  * Each process that works runs each job by its own timer. A job waits for its last run; a failed run is logged and tried again at its
  * next time. Gives what ends them, after their last runs. One that waits for a silent network is left behind: nothing of it was committed.
  */
-export function startJobs(parts: Omit<JobParts, 'signal'>, tracing: Tracing | null): () => Promise<void> {
+export function startJobs(parts: Omit<JobParts, 'signal'>): () => Promise<void> {
   const ending = new AbortController();
-  const { log } = parts.context;
+  const { log, telemetry } = parts;
   const stops = JOBS.map(({ name, every, atStart, run }) => {
     let running: Promise<unknown> | null = null;
     const span = { name: `job ${name}`, attributes: { 'marquee.job': name } };
     const runJob = () => {
       const work = () => Promise.try(run, { ...parts, signal: ending.signal });
-      running ??= limitQueries(QUERY_MS, () => traceWork(tracing, span, work))
+      running ??= limitQueries(QUERY_MS, () => traceWork(telemetry.tracing, span, work))
         .catch((err: unknown) => log.error({ err, job: name }, 'a job failed'))
         .finally(() => {
           running = null;

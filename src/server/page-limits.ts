@@ -4,10 +4,9 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Problem } from '../api/index.ts';
+import type { Problem } from '../http/index.ts';
 import { hostNetwork } from '../values/ip-network.ts';
 import { withTimeout } from '../values/waiting/with-timeout.ts';
-import { createBuckets, type FillingBucket } from './buckets.ts';
 
 export interface PageLimits {
   /** Pages of one network at once, and how many more each second. */
@@ -30,7 +29,7 @@ export interface PageLimits {
 
 export interface PageLimiter {
   /** What `make` gives, or why no page is made. `address`: of the client. */
-  run<T>(address: string, make: () => Promise<T>): Promise<T | { problem: Problem }>;
+  run<T>(address: string, make: () => Promise<T>): Promise<T | Problem>;
 }
 
 export function createPageLimiter(
@@ -43,7 +42,7 @@ export function createPageLimiter(
   const delayed = new Map<string, number>();
   let inFlight = 0;
 
-  async function refuseSlowly(network: string, bucket: FillingBucket): Promise<{ problem: Problem }> {
+  async function refuseSlowly(network: string, bucket: FillingBucket): Promise<Problem> {
     const retryAfterSeconds = Math.max(1, Math.ceil((1 - bucket.left) / limits.perSecond));
     const waiting = delayed.get(network) ?? 0;
     if (waiting < limits.maxDelayed) {
@@ -54,12 +53,12 @@ export function createPageLimiter(
       else delayed.delete(network);
     }
     const detail = `this network requested too many pages; wait ${retryAfterSeconds} s`;
-    return { problem: { code: 'page_limit', detail, members: { retryAfterSeconds } } };
+    return { code: 'page_limit', detail, members: { retryAfterSeconds } };
   }
 
   return {
     async run(address, make) {
-      if (isStalled() || inFlight >= limits.maxInFlight) return { problem: OVERLOADED };
+      if (isStalled() || inFlight >= limits.maxInFlight) return OVERLOADED;
       const network = hostNetwork(address);
       const bucket = bucketOf(network);
       if (bucket.left < 1) return await refuseSlowly(network, bucket);
@@ -69,8 +68,58 @@ export function createPageLimiter(
       const made = make().finally(() => {
         inFlight -= 1;
       });
-      return await withTimeout(made, limits.maxMakingMs, () => ({ problem: LATE }));
+      return await withTimeout(made, limits.maxMakingMs, () => LATE);
     },
+  };
+}
+
+interface FillingBucket {
+  left: number;
+  /** Milliseconds. */
+  filledAt: number;
+}
+
+interface BucketOptions {
+  /** What a full one holds, and how much more comes in each second. */
+  burst: number;
+  perSecond: number;
+  /** Milliseconds. */
+  now: () => number;
+}
+
+/** Gives the bucket of a network, filled up to this moment. The network that has not asked for longest is forgotten first. */
+export function createBuckets({ burst, perSecond, now }: BucketOptions): (network: string) => FillingBucket {
+  const buckets = new Map<string, FillingBucket>();
+  return (network) => {
+    const bucket = buckets.get(network) ?? { left: burst, filledAt: now() };
+    buckets.delete(network);
+    buckets.set(network, bucket);
+    if (buckets.size > MAX_NETWORKS) buckets.delete(buckets.keys().next().value ?? '');
+    bucket.left = Math.min(burst, bucket.left + ((now() - bucket.filledAt) / 1000) * perSecond);
+    bucket.filledAt = now();
+    return bucket;
+  };
+}
+
+/** Whether the event loop stands still, or has just stood still and works off what came meanwhile. */
+interface StallWatch {
+  isStalled(): boolean;
+  stop(): void;
+}
+
+/** `maxStallMs`: how late the loop may be. It counts as stalled until it has been on time once more. */
+export function watchStalls(maxStallMs: number, now: () => number = () => performance.now()): StallWatch {
+  let lastBeat = now();
+  let wasLate = false;
+  const isLate = (): boolean => now() - lastBeat > BEAT_MS + maxStallMs;
+  const timer = setInterval(() => {
+    wasLate = isLate();
+    lastBeat = now();
+  }, BEAT_MS).unref();
+  return {
+    // What arrived in the stall may be handled before the timer is.
+    isStalled: () => wasLate || isLate(),
+    stop: () => clearInterval(timer),
   };
 }
 
@@ -98,3 +147,7 @@ const OVERLOADED: Problem = {
   detail: 'the service cannot create pages right now; try again in a moment',
   members: { retryAfterSeconds: 1 },
 };
+/** The bucket of a network that was forgotten is full again. */
+const MAX_NETWORKS = 10_000;
+/** Each beat wakes an idle process. */
+const BEAT_MS = 500;

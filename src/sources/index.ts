@@ -12,7 +12,7 @@ export {
   keepReading,
   type UnchangedOutcome,
 } from './last-reading.ts';
-export { CONDITIONS, type Condition, type OverseenSource, overseeSources } from './oversee-sources.ts';
+export { CONDITIONS, type Condition, type OverseenSource, overseeSources, redactKeys } from './oversee-sources.ts';
 export { type KnownClock, loadClocks, writeClocks } from './provider-clocks.ts';
 export {
   type ListedChange,
@@ -71,13 +71,11 @@ export {
   titlesOf,
 } from './records/relations.ts';
 export { markGoneInRun, moveToSurvivors, writeRunRecords } from './records/write-run-records.ts';
-export { redactKeys } from './redact.ts';
 export type { RunSummary } from './runs/kept-report.ts';
 export { type RunLine, readRun, readRunLines, type WholeRun } from './runs/read-runs.ts';
 export type { Counts, EventDifference, RunDifference, SourceReport, VenueDifference } from './runs/run-report.ts';
-export { beginRun, endRun, listRuns, type Run, type RunKind } from './runs/runs.ts';
+export { beginRun, endRun, listRuns, loadUnfinishedRecords, type Run, type RunKind } from './runs/runs.ts';
 export { findLaterRun, loadRecordsBefore, loadRunToUndo, markUndone, pauseForUndo } from './runs/undo.ts';
-export { loadUnfinishedRecords } from './runs/unfinished.ts';
 export { isFence, putOnHold, raiseFence, rememberFailure, rememberSuccess } from './source-state.ts';
 export {
   BUNDLE_SOURCE,

@@ -2,12 +2,12 @@
 
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/index.ts';
-import { redactKeys } from './redact.ts';
 import { type RunLine, readLastRuns } from './runs/read-runs.ts';
 import { listSources, type Source } from './sources.ts';
 
 /** From what needs a person to what needs nobody. */
 export const CONDITIONS = ['held', 'failing', 'late', 'running', 'waiting', 'new', 'paused', 'well'] as const;
+
 /**
  * `held`: its last answer waits for an operator's word. `failing`: it could not be read, and is asked again later. `late`: not read whole
  * for longer than it should be. `waiting`: somebody asked for a run that has not begun. `new`: never run.
@@ -77,6 +77,17 @@ function nextRunOf({ everySeconds, lastRunAt, retryAt, state, wantedAt }: Source
   return retryAt ?? (lastRunAt === null ? now : lastRunAt + everySeconds * 1000);
 }
 
+/**
+ * Addresses and errors as a page may show them: keys belong into the settings, but some put them into an address. Names and passwords of
+ * an address, and the values of parameters that are named like keys, become an ellipsis.
+ */
+export function redactKeys(text: string): string {
+  return text.replace(CREDENTIALS, '$1…@').replace(KEY_PARAMETER, '$1…');
+}
+
 const TURNS_TO_BE_LATE = 2;
 /** What a worker may need to look, and a run to end. */
 const SLACK_MS = 600_000;
+const CREDENTIALS = /(\bhttps?:\/\/)[^\s/?#@]+@/gi;
+const KEY_PARAMETER =
+  /([?&;#][^\s=&]*(?:key|token|secret|passw|pwd|auth|signature|sig|credential|app_?id|client_?id)[^\s=&]*=)[^\s&#]+/gi;

@@ -1,214 +1,158 @@
 /** Opens everything an API process has: the gate, the read model, the figures, the pages and the server. */
 
-import { createAccounts, readSecret } from '../accounts/index.ts';
-import { createFeedUrlRoutes, createSecretScanning, type Metrics } from '../api/index.ts';
-import type { Billing } from '../billing/index.ts';
-import { notePublicUrl } from '../catalog/index.ts';
-import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
-import { createEmbedRoutes } from '../embeds/index.ts';
-import { type FeedReader, openFeedReader } from '../feeds/index.ts';
-import type { SourceJobs } from '../ingest/index.ts';
-import { composeEmail, type Mailer } from '../mail/index.ts';
-import { createDocumentRoutes } from '../mcp/index.ts';
+import { createAccounts, createAttempts, createRedisAttempts, openGate, openRedisLimits } from '../accounts/index.ts';
+import { type Api, createApi, createFeedUrlRoutes, createSecretScanning } from '../api/index.ts';
+import { loadLastChangeTime, notePublicUrl } from '../catalog/index.ts';
+import { createEmbedRoutes, loadCityMap } from '../embeds/index.ts';
+import {
+  createDownloadRoutes,
+  createExportReader,
+  createOwnExports,
+  createSigningKey,
+  createUrlSigner,
+} from '../exports/index.ts';
+import { createFeeds, type FeedReader, openFeedReader } from '../feeds/index.ts';
+import { composeEmail } from '../mail/index.ts';
+import { createDocumentRoutes, createEventSubscriptions, type OpenedMcp, openMcp } from '../mcp/index.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { createPictureRoutes, createPictures, createPosterRoutes, PICTURE_LIMITS } from '../pictures/index.ts';
-import { runPlace } from '../run-place.ts';
-import { createMergedLoader, type Search } from '../search/index.ts';
-import {
-  type ClaimedAddress,
-  createSecurityTxt,
-  createServer,
-  type PageLimits,
-  refusedPort,
-  type Server,
-} from '../server/index.ts';
+import { type ChangeReader, createChangeReader, createMergedLoader, type Search } from '../search/index.ts';
+import { type ClaimedAddress, createSecurityTxt, createServer, refusedPort, type Server } from '../server/index.ts';
+import type { ApiServices, Services } from '../services.ts';
 import { createStatusRoutes } from '../status/index.ts';
-import type { Store } from '../store/index.ts';
-import type { Telemetry } from '../telemetry/index.ts';
+import { openTestCity } from '../test-city/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { isLoopbackHost } from '../values/loopback.ts';
 import { withTimeout } from '../values/waiting/with-timeout.ts';
-import {
-  type Build,
-  buildPages,
-  type CachedPages,
-  cachePages,
-  mountPages,
-  openPagesThread,
-  type Pages,
-  type PagesHost,
-  TILES_PATH,
-} from '../web/index.ts';
-import { openDirectoryApi } from './open-directory-api.ts';
-import { openDownloads } from './open-exports.ts';
+import { buildPages } from '../web/index.ts';
+import { createSeal, WEBHOOK_LIMITS } from '../webhooks/index.ts';
 import { openFigures } from './open-figures.ts';
-import { openLimitedGate } from './open-limited-gate.ts';
-import { openMcpServer } from './open-mcp.ts';
 import { openServiceStatus } from './open-status.ts';
-import { openServingThreads, type ServingThreads } from './open-threads.ts';
-import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
-import type { PagesThreadFacts } from './pages-thread.ts';
-import type { ServingFacts } from './serving-thread.ts';
-import { takePageQueries } from './trace-pages.ts';
+import { storageOf } from './open-work.ts';
+import { type ServedPages, servePages } from './serve-pages.ts';
 
-export interface ApiParts {
-  store: Store;
-  billing: Billing;
-  mailer: Mailer;
-  publicUrl: string;
-  /** Once it is asked for, the read model is this process's. */
-  openSearch(): Promise<Search>;
-  /** Null where this process does not work by the clock. */
-  sources: SourceJobs | null;
-  mail: PagesFacts['mail'];
-  pagesThread: boolean;
-  pagesPatienceMs: number | undefined;
-  pageLimits: Partial<PageLimits>;
-  /** How many accept connections; with one, this thread does. */
-  threads: number;
-  telemetry: Telemetry;
-}
-
-/** What is opened adds what closes it to `closers`. */
+/** Resolves when the server listens. */
 export async function openApi(
-  context: Context,
-  {
-    store,
-    openSearch,
-    billing,
-    sources,
-    mailer,
-    publicUrl,
-    mail,
-    pagesThread,
-    pagesPatienceMs,
-    pageLimits,
-    threads,
-    telemetry,
-  }: ApiParts,
+  opened: Services,
+  openSearch: () => Promise<Search>,
   address: ClaimedAddress,
-  closers: (() => Promise<void> | void)[],
-): Promise<Pick<Server, 'announceEnd'>> {
-  const { config, log } = context;
+  pages: ServedPages,
+): Promise<Server> {
+  const { config, log, store, secret, publicUrl, billing, onClose } = opened;
   // Made beside the rest of the start.
   const build = buildPages({ onBegin: () => log.info('building the web pages') });
   build.catch((err: unknown) => log.error({ err }, 'cannot build the web pages; the API still runs'));
-  const [{ gate, redis, limits, attempts }, search] = await Promise.all([
-    openLimitedGate(context, { store, threads }, closers),
-    openSearch(),
-  ]);
-  closers.push(search.close);
-  let serving: ServingThreads | null = null;
-  const metrics = await openFigures(
-    context,
-    { store, search, redis, telemetry, collect: async () => serving?.collect() },
-    closers,
-  );
-  const status = openServiceStatus(context, { store, search, metrics, mail, redis });
-  closers.push(status.close);
+  const services = await openApiServices(opened, openSearch);
+  const { search } = services;
+  const status = openServiceStatus(services);
+  onClose(status.close);
   await notePublicUrl(store.db, publicUrl).catch((err: unknown) => log.warn({ err }, 'cannot store the public URL'));
-  const feeds = await openFeeds(context, store, closers);
-  const secret = readSecret(config.dataDir, config.secret);
-  const exports = openDownloads(context, { store, publicUrl, secret });
-  const parts = {
-    store,
-    search,
-    gate,
-    feeds,
-    publicUrl,
-    secret,
-    clocks: config.clocks,
+  const now = config.clocks.directory;
+  const feeds = await openFeedReader({ db: store.db, commitWatcher: store.createCommitWatcher(), now, log });
+  onClose(feeds.close);
+  const { api, changes } = createDirectoryApi(services, feeds);
+  const mcp = openMcpServer(services, api, changes);
+  const server = createServer({
+    api,
+    mcp: mcp.handler,
     log,
-    metrics,
-    tracing: telemetry.tracing,
-  };
-  const { api, changes } = openDirectoryApi(parts);
-  // Where no name is set and other machines may connect, they do so by an address.
-  const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(baseUrl(config.host, 0)).hostname);
-  const mcp = openMcpServer(context, { store, secret, search, changes, gate, api });
-  closers.push(mcp.closeOutbound);
-  const { trustProxy } = config;
-  const server = createServer({ api, mcp: mcp.handler, log, ready: () => true, trustProxy, acceptsAddresses, pageLimits });
+    ready: () => true,
+    trustProxy: config.trustProxy,
+    // Where no name is set and other machines may connect, they do so by an address.
+    acceptsAddresses: config.publicUrl === null && !isLoopbackHost(new URL(baseUrl(config.host, 0)).hostname),
+    pageLimits: pages.pageLimits ?? {},
+  });
   const { refuse } = server;
   const loadMerged = createMergedLoader({ db: store.db, publicUrl });
-  server.mountFeeds(
-    createFeedUrlRoutes({ feeds, search, now: config.clocks.directory, publicUrl: () => publicUrl, loadMerged, refuse }),
-  );
-  mountPublicFiles(context, server, { search, publicUrl }, closers);
+  server.mountFeeds(createFeedUrlRoutes({ feeds, search, now, publicUrl: () => publicUrl, loadMerged, refuse }));
+  mountPublicFiles(services, server);
   server.mount(createDocumentRoutes(api.publicUrl));
-  server.mount(createEmbedRoutes({ db: store.db, search, now: config.clocks.directory, publicUrl: api.publicUrl, log, refuse }));
+  server.mount(createEmbedRoutes({ db: store.db, search, now, publicUrl: api.publicUrl, log, refuse }));
   server.mount(createStatusRoutes({ status, publicUrl, cityName: () => search.current().city.name }));
-  server.mount(exports(server.refuse));
-  if (billing.routes) server.mount(billing.routes);
-  if (config.scannerKeys.length > 0) server.mount(secretScanning(context, { store, mailer, publicUrl }));
-  const flush = async () => void (await Promise.all([gate.flush(), serving?.flush()]));
-  const host: PagesHost = {
-    gate: { ...gate, flush },
-    attempts,
-    answerTimes: metrics.answerTimes,
-    status: status.report,
-    askApi: server.askApi,
-    wake: () => void sources?.look().catch((err: unknown) => log.error({ err }, 'cannot check the sources')),
-  };
-  const facts = pagesFacts(config, { publicUrl, secret, mail });
-  const { pages, close: closePages } = pagesThread
-    ? openPagesBeside(context, { store, search, host, facts, build })
-    : await openPages(
-        { ...facts, build: await build },
-        { store, search, clocks: config.clocks, host, log, patienceMs: pagesPatienceMs },
-      );
-  closers.push(closePages);
-  const heldPages = holdPages(context, pages, { search, publicUrl });
-  closers.push(heldPages.close);
   server.mount(
-    mountPages(heldPages, { build, tiles: config.tiles?.file ?? null, refuse: server.refuse, limit: server.limitPage }),
+    createDownloadRoutes({
+      db: store.db,
+      storage: storageOf(config),
+      signer: createUrlSigner(secret),
+      key: createSigningKey(secret),
+      publicUrl,
+      now,
+      log,
+      refuse,
+    }),
   );
-  closers.push(server.drain);
-  await withTimeout(heldPages.ready, PAGES_READY_MS, () => undefined);
-  if (threads > 1) {
-    serving = await openThreads(
-      context,
-      { store, search, server, metrics, limits, publicUrl, secret, acceptsAddresses, threads },
-      address,
-    );
-    // Their streams would be waited for.
-    closers.push(serving.close, heldPages.end);
-  } else await listen(server, address);
-  closers.push(mcp.close);
-  return { announceEnd: async () => void (await Promise.all([server.announceEnd(), serving?.announceEnd()])) };
+  if (billing.routes) server.mount(billing.routes);
+  if (config.scannerKeys.length > 0) server.mount(createLeakReports(services));
+  const { ready } = await servePages(services, server, status, build, pages);
+  onClose(server.drain);
+  await withTimeout(ready, PAGES_READY_MS, () => undefined);
+  await listen(server, address);
+  onClose(mcp.close);
+  return server;
 }
 
-const holdPages = (
-  { config: { clocks }, log }: Context,
-  pages: Pages,
-  { search, publicUrl }: { search: Search; publicUrl: string },
-): CachedPages => cachePages(pages, { edition: () => search.current().edition, now: clocks.directory, publicUrl, log });
-
-async function openFeeds({ config, log }: Context, store: Store, closers: (() => Promise<void> | void)[]): Promise<FeedReader> {
-  const commitWatcher = store.createCommitWatcher();
-  const feeds = await openFeedReader({ db: store.db, commitWatcher, now: config.clocks.directory, log });
-  closers.push(feeds.close);
-  return feeds;
+async function openApiServices(services: Services, openSearch: () => Promise<Search>): Promise<ApiServices> {
+  const [limited, search] = await Promise.all([openLimits(services), openSearch()]);
+  services.onClose(search.close);
+  const metrics = await openFigures(services, search, limited.redis);
+  return { ...services, ...limited, search, metrics };
 }
 
-type ThreadParts = Pick<ServingFacts, 'publicUrl' | 'secret' | 'limits' | 'acceptsAddresses' | 'threads'> & {
-  store: Store;
-  search: Search;
-  server: Server;
-  metrics: Metrics;
-};
+/** What this process counts in: its memory, or Redis. */
+async function openLimits({
+  config: { clocks, redis: place },
+  log,
+  store,
+  onClose,
+}: Services): Promise<Pick<ApiServices, 'gate' | 'redis' | 'attempts'>> {
+  const redis = place && (await openRedisLimits({ place, log }));
+  if (redis) onClose(redis.close);
+  const gate = await openGate({ db: store.db, commitWatcher: store.createCommitWatcher(), clocks, log, redis });
+  onClose(gate.close);
+  const own = createAttempts(() => performance.now());
+  return { gate, redis, attempts: redis ? createRedisAttempts(redis.link, own) : own };
+}
 
-/** They listen in place of this thread, which answers what is not of the API. */
-async function openThreads(
-  { config: { redis, telemetry, nowSetting, logLevel, trustProxy }, log }: Context,
-  { store, search, server, metrics, ...parts }: ThreadParts,
-  { release, ...address }: ClaimedAddress,
-): Promise<ServingThreads> {
-  await server.begin();
-  await release();
-  const facts = { ...parts, address, store: store.address, redis, telemetry, nowSetting, logLevel, trustProxy };
-  return openServingThreads({ facts, relay: search.relay, takeTunnel: server.takeTunnel, metrics, log });
+function createDirectoryApi(services: ApiServices, feeds: FeedReader): { api: Api; changes: ChangeReader } {
+  const { config, log, publicUrl, store, secret, telemetry, search, gate, metrics } = services;
+  const { db } = store;
+  const { clocks } = config;
+  const now = clocks.directory;
+  const changes = createChangeReader({ db, commitWatcher: store.createCommitWatcher(), publicUrl, now });
+  const exports = createExportReader({
+    exports: createOwnExports({ db, feeds: createFeeds({ db, now }), now }),
+    signer: createUrlSigner(secret),
+    publicUrl,
+    now,
+  });
+  const testCity = openTestCity({ publicUrl, now });
+  const { tracing } = telemetry;
+  const sources = { search, changes, feeds, exports };
+  return { api: createApi({ ...sources, gate, testCity, publicUrl: () => publicUrl, clocks, log, metrics, tracing }), changes };
+}
+
+function openMcpServer(
+  { config, log, store, secret, search, gate, onClose }: ApiServices,
+  api: Api,
+  changes: ChangeReader,
+): OpenedMcp {
+  const { allowedHosts, clocks } = config;
+  const { publicUrl, observe } = api;
+  const outbound = openOutbound({ allowedHosts, limits: WEBHOOK_LIMITS, now: clocks.limits });
+  onClose(() => outbound.close());
+  const seal = createSeal(secret);
+  return openMcp({
+    subscriptions: createEventSubscriptions({ db: store.db, now: clocks.limits, outbound, publicUrl, seal }),
+    search,
+    changes,
+    gate,
+    publicUrl,
+    clocks,
+    observe,
+    log,
+    loadChangedAt: () => loadLastChangeTime(store.db),
+    loadMap: () => loadCityMap(store.db),
+  });
 }
 
 async function listen(server: Server, { release, ...address }: ClaimedAddress): Promise<void> {
@@ -221,64 +165,19 @@ async function listen(server: Server, { release, ...address }: ClaimedAddress): 
 }
 
 /** What is read without a key, and is no page. */
-function mountPublicFiles(
-  { config: { allowedHosts, clocks, dataDir, securityContact: contact }, log }: Context,
-  server: Server,
-  { search, publicUrl }: { search: Search; publicUrl: string },
-  closers: (() => Promise<void> | void)[],
-): void {
+function mountPublicFiles({ config, log, search, publicUrl, onClose }: ApiServices, server: Server): void {
+  const { allowedHosts, clocks, dataDir, securityContact: contact } = config;
   const outbound = openOutbound({ allowedHosts, limits: PICTURE_LIMITS, now: clocks.limits });
   const pictures = createPictures({ dataDir, outbound, log, now: clocks.limits });
-  closers.push(pictures.close);
+  onClose(pictures.close);
   if (contact !== null) server.mount(createSecurityTxt({ contact, publicUrl, now: clocks.directory }));
   server.mount(createPosterRoutes(() => search.current().city.name));
   const { takeCost, refuse } = server;
   server.mount(createPictureRoutes({ pictures, current: search.current, publicUrl, takeCost, refuse }));
 }
 
-/** What the pages are told. */
-function pagesFacts(
-  config: Config,
-  { publicUrl, secret, mail }: Pick<PagesFacts, 'publicUrl' | 'secret' | 'mail'>,
-): Omit<PagesFacts, 'build'> {
-  return {
-    publicUrl,
-    dataDir: config.dataDir,
-    secret,
-    mail,
-    stripe: config.stripe,
-    place: runPlace(config),
-    allowedHosts: config.allowedHosts,
-    map: { tiles: config.tiles && TILES_PATH, attribution: config.tiles?.attribution ?? null },
-  };
-}
-
-interface BesidePlace {
-  store: Store;
-  search: Search;
-  host: PagesHost;
-  facts: Omit<PagesFacts, 'build'>;
-  build: Promise<Build>;
-}
-
-/** The pages in a thread of their own. */
-function openPagesBeside({ config, log }: Context, { store, search, host, facts, build }: BesidePlace): OpenedPages {
-  const threadFacts: Omit<PagesThreadFacts, 'build'> = {
-    ...facts,
-    store: store.address,
-    nowSetting: config.nowSetting,
-    logLevel: config.logLevel,
-    isTraced: config.telemetry !== null,
-  };
-  const pages = openPagesThread({ module: PAGES_THREAD, build, facts: threadFacts, host, relay: search.relay, log });
-  return { pages: config.telemetry ? takePageQueries(pages) : pages, close: pages.close };
-}
-
 /** A key that was found in public is revoked at once, and its owner told. */
-function secretScanning(
-  { config, log }: Context,
-  { store, mailer, publicUrl }: Pick<ApiParts, 'store' | 'mailer' | 'publicUrl'>,
-) {
+function createLeakReports({ config, log, store, mailer, publicUrl }: Services) {
   const accounts = createAccounts({ db: store.db, now: config.clocks.directory });
   return createSecretScanning({
     publicKeys: config.scannerKeys,
@@ -301,8 +200,6 @@ function secretScanning(
     },
   });
 }
-
-const PAGES_THREAD = new URL('./pages-thread.ts', import.meta.url);
 
 /** A service whose pages are not made by then begins without them: the API does not wait for ever. */
 const PAGES_READY_MS = 60_000;

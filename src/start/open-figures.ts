@@ -4,39 +4,24 @@ import type { RedisLimits } from '../accounts/index.ts';
 import { createMetrics, type Metrics } from '../api/index.ts';
 import { loadBackupState } from '../backup/index.ts';
 import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
 import type { Search } from '../search/index.ts';
 import { refusedPort } from '../server/index.ts';
+import type { Services } from '../services.ts';
 import { listSources } from '../sources/index.ts';
 import { limitQueries, type Store } from '../store/index.ts';
-import type { Telemetry } from '../telemetry/index.ts';
 
-export interface FigureParts {
-  store: Store;
-  telemetry: Telemetry;
-  /** Of an API process. */
-  search?: Search;
-  redis?: RedisLimits | null;
-  /** Adds what other threads have observed. */
-  collect?: () => Promise<void>;
-}
-
-/** What is opened adds what closes it to `closers`. */
-export async function openFigures(
-  context: Context,
-  { store, search, redis, telemetry, collect }: FigureParts,
-  closers: (() => Promise<void> | void)[],
-): Promise<Metrics> {
+/** `search` and `redis`: of an API process. */
+export async function openFigures(services: Services, search: Search | null, redis: RedisLimits | null): Promise<Metrics> {
+  const { config, store, telemetry, onClose } = services;
   const metrics = createMetrics({
     ...(search && { freshness: search.freshness }),
     sources: () => limitQueries(READ_MS, () => listSources({ store })),
     isDamaged: () => store.damage.last() !== null,
-    backups: backupFigures(context.config, store),
+    backups: backupFigures(config, store),
     limits: redis?.figures,
-    ...(collect && { collect }),
   });
-  await openMetrics(context.config, metrics, context);
-  closers.push(metrics.close);
+  await listenForMetrics(services, metrics);
+  onClose(metrics.close);
   telemetry.sendMetrics(metrics.readAll);
   return metrics;
 }
@@ -48,14 +33,14 @@ function backupFigures({ backups, clocks }: Config, { db }: Store) {
 }
 
 /** The default port may be taken by another service on this machine; one that was asked for may not. */
-async function openMetrics(config: Config, metrics: Metrics, context: Context): Promise<void> {
+async function listenForMetrics({ config, log }: Services, metrics: Metrics): Promise<void> {
   if (!config.metrics) return;
   const { port, fixed } = config.metrics;
   const listening = metrics.listen(port).catch((error: unknown) => {
     if (fixed) throw refusedPort(error, '127.0.0.1', port, 'MARQUEE_METRICS_PORT');
     return metrics.listen(0);
   });
-  context.log.info({ port: await listening }, 'metrics on loopback');
+  log.info({ port: await listening }, 'metrics on loopback');
 }
 
 /** On a server: the next reading goes over another connection than one that a silent network has lost. */

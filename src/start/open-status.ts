@@ -1,29 +1,18 @@
 /** Opens what tells the public how this process is doing. */
 
-import type { RedisLimits } from '../accounts/index.ts';
-import { API_PREFIX, type Metrics } from '../api/index.ts';
+import { API_PREFIX } from '../api/index.ts';
 import { backupDelay, loadBackupState } from '../backup/index.ts';
 import type { BackupPlan } from '../backup-plan.ts';
 import { loadLastChangeTime } from '../catalog/index.ts';
-import type { Context } from '../context.ts';
 import { loadExportDelay } from '../exports/index.ts';
-import { loadMailDelay, type MailerOptions } from '../mail/index.ts';
-import type { Search } from '../search/index.ts';
+import { loadMailDelay } from '../mail/index.ts';
+import type { ApiServices } from '../services.ts';
 import { overseeSources } from '../sources/index.ts';
 import { type BackupAge, openStatus, type ServiceStatus, type SourceFreshness, type SurfaceName } from '../status/index.ts';
 import type { Store } from '../store/index.ts';
 import { loadDeliveryDelay } from '../webhooks/index.ts';
 
-export interface StatusParts {
-  store: Store;
-  search: Pick<Search, 'current' | 'freshness'>;
-  metrics: Metrics;
-  mail: Pick<MailerOptions, 'smtpUrl' | 'dataDir'>;
-  /** Null: this process counts by itself. */
-  redis: RedisLimits | null;
-}
-
-export function openServiceStatus({ config, log }: Context, { store, search, metrics, mail, redis }: StatusParts): ServiceStatus {
+export function openServiceStatus({ config, log, store, search, metrics, redis }: ApiServices): ServiceStatus {
   const { db } = store;
   const { clocks, backups } = config;
   return openStatus({
@@ -43,7 +32,7 @@ export function openServiceStatus({ config, log }: Context, { store, search, met
     ...(backups && { loadBackups: () => loadBackupAge(db, backups, clocks.limits()) }),
     delays: {
       ...(backups && { backups: () => loadBackupDelay(db, backups, clocks.limits()) }),
-      mail: () => loadMailDelay(mail, Date.now()),
+      mail: () => loadMailDelay(config, Date.now()),
       webhooks: () => loadDeliveryDelay(db, clocks.limits()),
       exports: () => loadExportDelay(db, clocks.directory()),
     },

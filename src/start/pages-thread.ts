@@ -1,4 +1,4 @@
-/** The thread of the pages. Started by `main.ts` with `PagesThreadData`. */
+/** The thread of the pages. Started by `serve-pages.ts` with `PagesThreadFacts`. */
 
 import { workerData } from 'node:worker_threads';
 import { createClocks } from '../clock.ts';
@@ -7,8 +7,7 @@ import { readSearch } from '../search/index.ts';
 import { joinStore, type StoreAddress } from '../store/index.ts';
 import { noteQuery } from '../telemetry/index.ts';
 import { runPagesThread, type ThreadEnds } from '../web/index.ts';
-import { openPages, type PagesFacts } from './pages.ts';
-import { notePageQueries } from './trace-pages.ts';
+import { notePageQueries, openPages, type PagesFacts } from './pages.ts';
 
 export interface PagesThreadFacts extends PagesFacts {
   store: StoreAddress;
@@ -18,7 +17,7 @@ export interface PagesThreadFacts extends PagesFacts {
 }
 
 printWarnings();
-/** Nobody waits so long for a page (`web/server/serving/patient-database.ts`): a statement behind a lock must not hold its connection. */
+/** Nobody waits so long for a page (`web/server/serving/database-away.ts`): a statement behind a lock must not hold its connection. */
 const STATEMENT_MS = 2_000;
 
 const { facts, ends } = workerData as { facts: PagesThreadFacts; ends: ThreadEnds };

@@ -1,20 +1,22 @@
 /** Wires the rooms that pages are made of. What they need of the serving thread they ask it for, so that they can stand in a thread of their own. */
 
-import { openSignIn, readSecret } from '../accounts/index.ts';
+import { openSignIn } from '../accounts/index.ts';
 import { createOpenApi } from '../api/index.ts';
 import { openBilling, type StripeSettings, withdrawRequests } from '../billing/index.ts';
 import type { Clocks } from '../clock.ts';
 import { createUrlSigner } from '../exports/index.ts';
 import { type ProcessPlace, undoInProcess, workInProcess } from '../ingest/index.ts';
 import type { Log } from '../log.ts';
-import { type MailerOptions, openMailer } from '../mail/index.ts';
+import { openMailer } from '../mail/index.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { createChangeReader, type SearchReader } from '../search/index.ts';
+import type { Services } from '../services.ts';
 import type { Store } from '../store/index.ts';
+import { addQueries, createQueryNotes, noteQueriesIn, type QueryNotes } from '../telemetry/index.ts';
 import {
   type Build,
+  createDatabaseWaits,
   createPages,
-  createPatientDatabase,
   type MapSettings,
   type Pages,
   type PagesHost,
@@ -28,9 +30,9 @@ export interface PagesFacts {
   /** Without a trailing slash. */
   publicUrl: string;
   dataDir: string;
-  /** Null: the one of the data folder. */
-  secret: string | null;
-  mail: Pick<MailerOptions, 'smtpUrl' | 'from' | 'dataDir' | 'isReadable'>;
+  /** See `readSecret`. */
+  secret: string;
+  mail: Services['mail'];
   /** Null: billing by hand. */
   stripe: StripeSettings | null;
   /** Where runs of sources take place. */
@@ -60,19 +62,19 @@ export interface OpenedPages {
 
 export async function openPages(
   { publicUrl, dataDir, secret, mail, stripe, place, allowedHosts, map, build }: PagesFacts,
-  { store: opened, search, clocks, host: serving, log, patienceMs }: PagesNeeds,
+  { store, search, clocks, host: serving, log, patienceMs }: PagesNeeds,
 ): Promise<OpenedPages> {
-  const { db, waitFor, tryFor } = createPatientDatabase({ db: opened.db, log, patienceMs });
-  const store = { ...opened, db };
+  const { db } = store;
+  const waits = createDatabaseWaits(log, patienceMs);
   const gate: PagesHost['gate'] = {
     ...serving.gate,
-    flush: () => tryFor(serving.gate.flush()),
-    allowancesOf: (ids) => waitFor(serving.gate.allowancesOf(ids)),
+    flush: () => waits.tryFor(serving.gate.flush()),
+    allowancesOf: (ids) => waits.waitFor(serving.gate.allowancesOf(ids)),
   };
   const host = { ...serving, gate };
   const openedMailer = openMailer({ ...mail, log });
   // A disk that is full keeps neither rows nor e-mails.
-  const mailer = { ...openedMailer, assertWritable: () => waitFor(openedMailer.assertWritable()) };
+  const mailer = { ...openedMailer, assertWritable: () => waits.waitFor(openedMailer.assertWritable()) };
   const billing = await openBilling({ db, settings: stripe, publicUrl: () => publicUrl, log, clocks });
   const signIn = await openSignIn({
     db,
@@ -88,11 +90,11 @@ export async function openPages(
   });
   const runs = openRuns(place, host, log);
   const openApi = createOpenApi(publicUrl);
-  const signer = createUrlSigner(readSecret(dataDir, secret));
+  const signer = createUrlSigner(secret);
   const exportPath = (id: string, name: string) => signer.pathOf(id, name, clocks.directory());
   const outbound = openOutbound({ allowedHosts, limits: WEBHOOK_LIMITS, now: clocks.limits });
-  const seal = createSeal(readSecret(dataDir, secret));
-  const changes = createChangeReader({ db, commitWatcher: opened.createCommitWatcher(), publicUrl, now: clocks.directory });
+  const seal = createSeal(secret);
+  const changes = createChangeReader({ db, commitWatcher: store.createCommitWatcher(), publicUrl, now: clocks.directory });
   const webhooks = {
     endpoints: createEndpoints({ db, clocks, seal, outbound, attempts: host.attempts, publicUrl }),
     redelivery: createRedelivery({ db, clocks, changes, search, publicUrl }),
@@ -111,11 +113,11 @@ export async function openPages(
     publicUrl,
     map,
     runs,
-    welcomeToken: welcomeTokenOf(readSecret(dataDir, secret)),
-    reportSecret: readSecret(dataDir, secret),
+    welcomeToken: welcomeTokenOf(secret),
+    reportSecret: secret,
     openApi: () => openApi,
   };
-  const pages = createPages({ rooms, log, build, formTargets: billing.payOrigins });
+  const pages = createPages({ rooms, log, build, waits, formTargets: billing.payOrigins });
   return {
     pages: {
       ...pages,
@@ -157,6 +159,28 @@ function openRuns(place: ProcessPlace, host: PagesHost, log: Log): Runs & { clos
     close: async () => void (await Promise.all(working)),
   };
 }
+
+/** Notes the queries of a page, in the thread of the pages: they are told with the answer. */
+export const notePageQueries = (pages: Pages): Pages => ({
+  ...pages,
+  async answer(request) {
+    const queries = createQueryNotes();
+    const answer = await noteQueriesIn(queries, () => pages.answer(request));
+    return answer && { ...answer, queries };
+  },
+});
+
+/** Makes them steps of the request, in the serving thread. */
+export const takePageQueries = <P extends Pages>(pages: P): P => ({
+  ...pages,
+  async answer(request: Parameters<Pages['answer']>[0]) {
+    const answer: NotedAnswer = await pages.answer(request);
+    if (answer?.queries) addQueries(answer.queries);
+    return answer;
+  },
+});
+
+type NotedAnswer = (NonNullable<Awaited<ReturnType<Pages['answer']>>> & { queries?: QueryNotes }) | null;
 
 /** How long somebody at the desk waits for a run that is writing. */
 const HAND_PATIENCE_MS = 15_000;

@@ -5,10 +5,10 @@ import type { Clock, Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type Database, limitQueries } from '../store/index.ts';
 import { withTimeout } from '../values/waiting/with-timeout.ts';
-import { listIncidents } from './incidents/incidents.ts';
+import { listIncidents } from './incidents.ts';
 import type { ServiceMinutes } from './minutes/service-minutes.ts';
 import type { BackupAge, SourceFreshness, StatusReport } from './model.ts';
-import type { PartDelays, PartStates } from './parts/parts.ts';
+import type { PartDelays, PartStates } from './parts.ts';
 
 export interface LastRead extends Pick<StatusReport, 'sources' | 'readAt' | 'incidents' | 'backups'> {
   changedAt: number | null;

@@ -1,21 +1,19 @@
 // How the service is doing, as the public is told: each minute of answers, the parts behind them, and the incidents of operators.
 // Counters of the metrics and words of operators enter; a report from memory leaves, as values, JSON and RSS.
 // The report needs no database: what only the database knows is as it was read last, and the report says when that was.
-export { createStatusRoutes } from './documents/status-routes.ts';
+
 export {
-  describeIncidentRefusal,
   IMPACTS,
   type Impact,
   INCIDENT_STATES,
   type Incident,
-  type IncidentRefusalReason,
   type IncidentResult,
   type IncidentState,
   listIncidents,
   OPEN_STATES,
   openIncident,
   updateIncident,
-} from './incidents/incidents.ts';
+} from './incidents.ts';
 export type {
   BackupAge,
   DayReport,
@@ -28,3 +26,4 @@ export type {
   SurfaceReport,
 } from './model.ts';
 export { openStatus, type ServiceStatus } from './open-status.ts';
+export { createStatusRoutes } from './status-documents.ts';

@@ -1,6 +1,6 @@
 /** What the service tells the public about itself. */
 
-import type { Incident } from './incidents/incidents.ts';
+import type { Incident } from './incidents.ts';
 
 /** What answers requests, each counted by itself. */
 export const SURFACES = ['api', 'pages', 'mcp'] as const;

@@ -22,7 +22,7 @@ import type {
   SurfaceName,
   SurfaceReport,
 } from './model.ts';
-import { createPartStates, type PartDelays } from './parts/parts.ts';
+import { createPartStates, type PartDelays } from './parts.ts';
 
 export interface StatusOptions {
   db: Kysely<Database>;

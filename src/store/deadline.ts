@@ -46,6 +46,15 @@ export function createDeadline({ deadlineMs, mostHanging, poolWaitMs }: Patience
 export const limitQueries = <T>(queryMs: number, work: () => Promise<T>): Promise<T> =>
   limits.run({ timeLeft: () => queryMs, poolWaitMs: undefined }, work);
 
+/**
+ * Each wait of `work` for a connection and for an answer goes through `inTime`, which may reject before it is over. A statement that
+ * was given up runs on. Its connection goes back to the pool when the statement has ended, without an open transaction.
+ */
+export const limitWaits = <T>(inTime: InTime, work: () => Promise<T>): Promise<T> => waits.run(inTime, work);
+
+/** Settles as `work` does, or rejects earlier. `isQueued`: the work waits in a queue, so answers to others are a sign of the database, too. */
+export type InTime = <T>(work: Promise<T>, isQueued: boolean) => Promise<T>;
+
 /** On either engine queries in `work` may take hours: for work that makes a whole database anew. */
 export const allowLongQueries = <T>(work: () => Promise<T>): Promise<T> => patience.run(LONG_QUERY_MS, work);
 
@@ -58,6 +67,10 @@ export const queryTimeLeft = (): number | undefined => limits.getStore()?.timeLe
 /** How long work may wait for a connection while all of them are silent; undefined: as long as for a new one. */
 export const poolWait = (): number | undefined => limits.getStore()?.poolWaitMs;
 
+/** What waits go through that begin now; undefined: they are not limited. */
+export const waitLimit = (): InTime | undefined => waits.getStore();
+
+const waits = new AsyncLocalStorage<InTime>();
 const patience = new AsyncLocalStorage<number>();
 const LONG_QUERY_MS = DAY_MS;
 const limits = new AsyncLocalStorage<{ timeLeft(): number; poolWaitMs: number | undefined }>();

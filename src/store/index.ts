@@ -13,12 +13,11 @@ export type { DamageNotes, DamageSign } from './damage/damage-notes.ts';
 export { namePages } from './damage/name-relation.ts';
 export { checkPages, type PageCheck } from './damage/page-files.ts';
 export { watchDamage } from './damage/watch-damage.ts';
-export { allowLongQueries, createDeadline, limitQueries, type Patience } from './deadline.ts';
+export { allowLongQueries, createDeadline, type InTime, limitQueries, limitWaits, type Patience } from './deadline.ts';
 export { NO_LIST_MARK } from './engine/commit-count.ts';
 export { takeLock } from './engine/data-folder.ts';
 export { giveToOwner } from './engine/owner.ts';
 export { type Break, type Follower, type FollowOptions, type FollowStatus, followList } from './follow-list.ts';
-export { inPieces } from './in-pieces.ts';
 export { forgetLease, type Lease, tryLease } from './lease.ts';
 export {
   appendToList,
@@ -47,9 +46,8 @@ export {
 } from './migrate.ts';
 export { hasEmbedded, joinStore, openStore, type Store, type StoreOptions } from './open-store.ts';
 export type { Database } from './schema.ts';
-export { probeServer } from './servers/probe-server.ts';
+export { probeServer, readTimeline } from './servers/probe-server.ts';
 export { readServerFacts, readStandbys, type ServerFacts, type StandbyFacts } from './servers/server-facts.ts';
-export { readTimeline } from './servers/timeline.ts';
 export { StoreError, type StoreErrorCode } from './store-error.ts';
-export { transact } from './transact.ts';
+export { inPieces, transact } from './transact.ts';
 export { type RunQuery, removeLeftCopies, replaceEmbedded, withStoreCopy } from './work-folder.ts';

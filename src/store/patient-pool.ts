@@ -5,7 +5,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { ALL_IN_USE, isConnectionLost, NO_ANSWER, notLet, type StoreAddress, unreachable } from './connection-error.ts';
-import { longQueryMs, poolWait, queryTimeLeft } from './deadline.ts';
+import { longQueryMs, poolWait, queryTimeLeft, waitLimit } from './deadline.ts';
 import type { Primary } from './servers/primary.ts';
 import { ClosingClient, createPrimaryClient, isReadOnlySession, PrimaryLostError } from './servers/server-client.ts';
 import { StoreError } from './store-error.ts';
@@ -70,7 +70,7 @@ export function patientPool(
     return wasIdleTooLong(error) || (primary !== null && isReadOnly(error));
   }
 
-  async function lend() {
+  async function lend(): Promise<Lent> {
     let client: pg.PoolClient | undefined = await connect();
     let unusable = false;
     let untouched = true;
@@ -103,10 +103,56 @@ export function patientPool(
 
   return {
     async connect() {
-      const { query, release } = await lend();
+      const { query, release } = await lendInTime(lend);
       return { query: query as unknown as PostgresPoolClient['query'], release };
     },
     end: () => pool.end(),
+  };
+}
+
+/** A connection that is somebody's until it is released. */
+interface Lent {
+  query(text: string, values: readonly unknown[]): Promise<pg.QueryResult>;
+  release(): void;
+}
+
+/** A connection whose statements may be given up while they run; see `limitWaits`. */
+async function lendInTime(lend: () => Promise<Lent>): Promise<Lent> {
+  const lending = lend();
+  const lent = await (waitLimit()?.(lending, true) ?? lending).catch((error: unknown) => {
+    lending.then(
+      ({ release }) => release(),
+      () => undefined,
+    );
+    throw error;
+  });
+  /** The statement nobody waits for any more. */
+  let givenUp: { running: Promise<unknown>; error: unknown } | null = null;
+
+  return {
+    async query(text, values) {
+      if (givenUp) throw givenUp.error;
+      const inTime = waitLimit();
+      if (!inTime) return lent.query(text, values);
+      let isRunning = true;
+      const running = lent.query(text, values).finally(() => {
+        isRunning = false;
+      });
+      try {
+        return await inTime(running, false);
+      } catch (error) {
+        if (isRunning) givenUp = { running, error };
+        throw error;
+      }
+    },
+    release() {
+      if (!givenUp) return lent.release();
+      const undo = () => lent.query('rollback', []);
+      void givenUp.running
+        .then(undo, undo)
+        .catch(() => undefined)
+        .finally(lent.release);
+    },
   };
 }
 

@@ -10,7 +10,7 @@ export {
   noteQueriesIn,
   noteQuery,
   type QueryNotes,
+  traceWork,
 } from './query-notes.ts';
 export { parseTelemetryPlace, type TelemetryPlace } from './telemetry-place.ts';
-export { traceWork } from './trace-work.ts';
 export { type FinishedSpan, type Tracing, timeOf } from './tracing.ts';

@@ -2,16 +2,22 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { type ExportResult, ExportResultCode, parseTraceParent } from '@opentelemetry/core';
+import { type Context, type HrTime, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, ValueType } from '@opentelemetry/api';
+import { type ExportResult, ExportResultCode, millisToHrTime, parseTraceParent } from '@opentelemetry/core';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import {
+  AggregationTemporality,
+  DataPointType,
+  type HistogramMetricData,
+  MeterProvider,
+  type MetricData,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Log } from '../log.ts';
-import { toMetricData } from './metric-data.ts';
-import type { Telemetry } from './open-telemetry.ts';
+import type { MetricFigures, Telemetry } from './open-telemetry.ts';
 import type { TelemetryPlace } from './telemetry-place.ts';
 import type { FinishedStep } from './tracing.ts';
 
@@ -100,6 +106,65 @@ function watched<T, E extends Exporter<T>>(exporter: E, what: string, log: Log):
     });
   return exporter;
 }
+
+type Labels = Record<string, string | number>;
+type Value = MetricFigures['values'][number];
+
+/** `since`: when counting began; both in milliseconds. Summaries have no form there. */
+function toMetricData(all: readonly MetricFigures[], since: number, now: number): MetricData[] {
+  const times = { startTime: millisToHrTime(since), endTime: millisToHrTime(now) };
+  return all.flatMap((metric): MetricData[] => {
+    const { name, help, type, values } = metric;
+    const common = {
+      descriptor: { name, description: help, unit: '', valueType: ValueType.DOUBLE },
+      aggregationTemporality: AggregationTemporality.CUMULATIVE,
+    };
+    const points = () => values.map(({ value, labels }) => ({ ...times, attributes: labelsOf(labels), value }));
+    if (values.length === 0) return [];
+    if (type === 'counter') return [{ ...common, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints: points() }];
+    if (type === 'gauge') return [{ ...common, dataPointType: DataPointType.GAUGE, dataPoints: points() }];
+    if (type === 'histogram')
+      return [{ ...common, dataPointType: DataPointType.HISTOGRAM, dataPoints: histograms(metric, times) }];
+    return [];
+  });
+}
+
+function histograms(
+  { name, values }: MetricFigures,
+  times: { startTime: HrTime; endTime: HrTime },
+): HistogramMetricData['dataPoints'] {
+  const byLabels = new Map<string, Value[]>();
+  for (const value of values) {
+    const key = JSON.stringify(Object.entries(labelsOf(value.labels)).sort());
+    byLabels.set(key, [...(byLabels.get(key) ?? []), value]);
+  }
+  return [...byLabels.values()].map((rows) => {
+    const of = (ending: string) => rows.find(({ metricName }) => metricName === `${name}_${ending}`)?.value ?? 0;
+    const buckets = rows
+      .filter(({ metricName }) => metricName === `${name}_bucket`)
+      .map(({ labels, value }) => ({ bound: labels.le === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels.le), value }))
+      .sort((left, right) => left.bound - right.bound);
+    return {
+      ...times,
+      attributes: labelsOf(rows[0]?.labels ?? {}),
+      value: {
+        buckets: {
+          boundaries: buckets.map(({ bound }) => bound).filter(Number.isFinite),
+          // Those of Prometheus are cumulative.
+          counts: buckets.map(({ value }, at) => value - (buckets[at - 1]?.value ?? 0)),
+        },
+        count: of('count'),
+        sum: of('sum'),
+      },
+    };
+  });
+}
+
+/** `le` is the bound of a bucket. */
+const labelsOf = (labels: Value['labels']): Labels =>
+  Object.fromEntries(
+    Object.entries(labels).filter((entry): entry is [string, string | number] => entry[0] !== 'le' && entry[1] !== undefined),
+  );
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 const PACKAGE = new URL('../../package.json', import.meta.url);

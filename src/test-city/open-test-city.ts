@@ -1,11 +1,11 @@
 /** Builds the test city in a thread when it is first asked for, and again in the first request of each week. */
 
 import { MessageChannel, Worker } from 'node:worker_threads';
+import type { Change, NumberedChange } from '../catalog/index.ts';
 import { createCityTime } from '../city/index.ts';
 import type { Clock } from '../clock.ts';
 import { DEMO_CITY } from '../demo/index.ts';
 import { type ChangeReader, createFixedChanges, readSearch, type SearchReader, type Snapshot } from '../search/index.ts';
-import { logOf } from './log-of.ts';
 import type { TestCityThreadData } from './test-city-thread.ts';
 import { testId } from './test-id.ts';
 
@@ -71,6 +71,35 @@ const mondayOf = (day: string): string => {
   const date = Temporal.PlainDate.from(day);
   return date.subtract({ days: date.dayOfWeek - 1 }).toString();
 };
+
+/**
+ * The change log of the test city: every record was created as the week began, then some events changed. Nothing comes after that.
+ * `at`: when everything happened, milliseconds.
+ */
+function logOf(snapshot: Snapshot, at: number): NumberedChange[] {
+  const changes: Change[] = [
+    ...snapshot.neighborhoods(at).items.map(({ slug }) => created('neighborhood', testId('neighborhood', slug))),
+    ...idsOf(snapshot, 'venue').map((id) => created('venue', id)),
+    ...idsOf(snapshot, 'event').map((id) => created('event', id)),
+    ...idsOf(snapshot, 'event').flatMap((id) => changeOf(snapshot, id)),
+  ];
+  return changes.map((change, index) => ({ ...change, seq: index + 1, at }));
+}
+
+const created = (entity: Change['entity'], entityId: string): Change => ({ kind: 'created', entity, entityId });
+
+function idsOf(snapshot: Snapshot, kind: 'event' | 'venue'): string[] {
+  const list = snapshot.records(kind);
+  return Array.from({ length: list.count }, (_, n) => list.id(n));
+}
+
+function changeOf(snapshot: Snapshot, id: string): Change[] {
+  const found = snapshot.event(id);
+  if (found.found !== 'published') return [];
+  const { status } = snapshot.lifecycle(found.item);
+  const kind = status === 'cancelled' || status === 'rescheduled' ? status : status === 'postponed' ? 'updated' : null;
+  return kind ? [{ kind, entity: 'event', entityId: id, previous: { status: 'scheduled' } }] : [];
+}
 
 const THREAD = new URL('./test-city-thread.ts', import.meta.url);
 /** Megabytes: what is rendered lives shortly. */

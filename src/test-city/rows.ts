@@ -77,6 +77,7 @@ function toEvent({ externalId, startDatetime, endDatetime, venue, imageUrl, sign
     startsAt: Date.parse(startDatetime),
     endsAt: endDatetime === null ? null : Date.parse(endDatetime),
     precision: 'time',
+    organizer: null,
     imageUrl: imageUrl && publicUrl + imageUrl,
     venueId: testId('venue', venue),
   } satisfies UnscoredEvent;

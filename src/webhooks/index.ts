@@ -13,7 +13,7 @@ export { openWebhooks, type Webhooks } from './open-webhooks.ts';
 export { faultOfProof, newProofText } from './proof.ts';
 export type { RedeliveryRange } from './recover-range.ts';
 export { createRedelivery, type Redelivery } from './redeliver.ts';
-export type { WebhookRefusal, WebhookRefusalReason } from './refusals.ts';
+export type { WebhookReason } from './refusals.ts';
 export { webhookSchemas } from './schemas.ts';
 export { createSeal, type Seal } from './seal.ts';
 export { createSigner, type Signer } from './sign.ts';

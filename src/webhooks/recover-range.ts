@@ -1,19 +1,20 @@
 /** Sends a range of the change log to one endpoint again, as the records are now. */
 
 import type { Kysely } from 'kysely';
-import { readEventChoice } from '../api/index.ts';
 import { lastChangeBefore } from '../catalog/index.ts';
 import { createCityTime } from '../city/index.ts';
 import type { Clocks } from '../clock.ts';
 import { createFeeds } from '../feeds/index.ts';
+import { readEventChoice } from '../query/index.ts';
 import type { ChangePage, ChangeReader, SearchReader } from '../search/index.ts';
 import { type Database, transact } from '../store/index.ts';
+import type { Refusal } from '../values/refusal.ts';
 import { type Burst, beginBurst } from './dispatch/bursts.ts';
 import { planDeliveries, type Subscriber } from './dispatch/plan-deliveries.ts';
 import { writeMessages } from './dispatch/store-messages.ts';
 import type { EndpointRow } from './endpoints/endpoint-rows.ts';
 import { composeRecord } from './messages.ts';
-import { refuseWebhook, type WebhookRefusal } from './refusals.ts';
+import { refuseWebhook, type WebhookReason } from './refusals.ts';
 
 /** Both ends count. Without `to`: up to now. */
 export type RedeliveryRange =
@@ -34,7 +35,7 @@ export async function recoverRange(
   endpoint: EndpointRow,
   range: RedeliveryRange,
   options: RedeliveryOptions,
-): Promise<number | WebhookRefusal> {
+): Promise<number | Refusal<WebhookReason>> {
   const { changes, search } = options;
   if (!isValidRange(range)) return refuseWebhook('invalid_range');
   const { after, upTo } = await toSequences(range, options);

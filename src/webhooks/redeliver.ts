@@ -2,39 +2,47 @@
 
 import { loadAccountTier } from '../accounts/index.ts';
 import { transact } from '../store/index.ts';
+import type { Refusal } from '../values/refusal.ts';
 import { insertDeliveries, writeMessages } from './dispatch/store-messages.ts';
 import { type EndpointRow, findEndpoint } from './endpoints/endpoint-rows.ts';
 import { isEventType } from './event-types.ts';
 import { composeData } from './messages.ts';
 import type { WebhookOwner } from './model.ts';
 import { type RedeliveryOptions, type RedeliveryRange, recoverRange } from './recover-range.ts';
-import { refuseWebhook, type WebhookRefusal } from './refusals.ts';
+import { refuseWebhook, type WebhookReason } from './refusals.ts';
 import { sampleData } from './sample-data.ts';
 
 export interface Redelivery {
   /** The message of an attempt, with the same `webhook-id`. */
-  resend(owner: WebhookOwner, endpointId: string, attemptId: string): Promise<{ ok: true } | WebhookRefusal>;
+  resend(owner: WebhookOwner, endpointId: string, attemptId: string): Promise<{ ok: true } | Refusal<WebhookReason>>;
   /** What the endpoint would have got of a range of the log, as the records are now. Gives the number of messages. */
   recover(
     owner: WebhookOwner,
     endpointId: string,
     range: RedeliveryRange,
-  ): Promise<{ ok: true; messages: number } | WebhookRefusal>;
-  sendTest(owner: WebhookOwner, endpointId: string, type: string): Promise<{ ok: true } | WebhookRefusal>;
+  ): Promise<{ ok: true; messages: number } | Refusal<WebhookReason>>;
+  sendTest(owner: WebhookOwner, endpointId: string, type: string): Promise<{ ok: true } | Refusal<WebhookReason>>;
 }
 
 export function createRedelivery(options: RedeliveryOptions): Redelivery {
   const { db, clocks } = options;
   const now = clocks.limits;
 
-  async function readActive({ accountId }: WebhookOwner, id: string): Promise<{ ok: true; row: EndpointRow } | WebhookRefusal> {
+  async function readActive(
+    { accountId }: WebhookOwner,
+    id: string,
+  ): Promise<{ ok: true; row: EndpointRow } | Refusal<WebhookReason>> {
     const row = await findEndpoint(db, accountId, id);
     if (!row) return refuseWebhook('unknown_endpoint');
     if ((await loadAccountTier(db, accountId, clocks.directory())) !== 'enterprise') return refuseWebhook('tier_required');
     return row.state === 'active' ? { ok: true, row } : refuseWebhook('not_active');
   }
 
-  async function resend(owner: WebhookOwner, endpointId: string, attemptId: string): Promise<{ ok: true } | WebhookRefusal> {
+  async function resend(
+    owner: WebhookOwner,
+    endpointId: string,
+    attemptId: string,
+  ): Promise<{ ok: true } | Refusal<WebhookReason>> {
     const found = await readActive(owner, endpointId);
     if (!found.ok) return found;
     if (!/^\d{1,18}$/.test(attemptId)) return refuseWebhook('unknown_message');
@@ -50,7 +58,7 @@ export function createRedelivery(options: RedeliveryOptions): Redelivery {
     return { ok: true };
   }
 
-  async function sendTest(owner: WebhookOwner, endpointId: string, type: string): Promise<{ ok: true } | WebhookRefusal> {
+  async function sendTest(owner: WebhookOwner, endpointId: string, type: string): Promise<{ ok: true } | Refusal<WebhookReason>> {
     const found = await readActive(owner, endpointId);
     if (!found.ok) return found;
     if (!isEventType(type)) return refuseWebhook('unknown_event_type');

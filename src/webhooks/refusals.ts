@@ -1,30 +1,11 @@
-/** What managing endpoints refuses, as values. `detail` is one sentence for the person who asked. */
+/** What managing endpoints refuses. A sentence is for the person who asked. */
 
 import { formatWait } from '../accounts/index.ts';
+import { type Refusal, refusals } from '../values/refusal.ts';
 
-export interface WebhookRefusal {
-  ok: false;
-  reason: WebhookRefusalReason;
-  detail: string;
-  /** Whole seconds until it may be tried again. */
-  retryAfterSeconds?: number;
-}
+export type WebhookReason = Parameters<typeof refuseWebhook>[0];
 
-export type WebhookRefusalReason = keyof typeof SENTENCES;
-
-/** `detail` replaces the sentence of the table. */
-export function refuseWebhook(reason: WebhookRefusalReason, detail: string = SENTENCES[reason]): WebhookRefusal {
-  return { ok: false, reason, detail };
-}
-
-/** `host`: was asked too often for one account; null: all of its hosts together were. */
-export function refuseChallenge(host: string | null, seconds: number): WebhookRefusal {
-  const where = host === null ? '' : ` to ${host}`;
-  const detail = `Your account sent too many challenges${where}. Try again in ${formatWait(seconds)}.`;
-  return { ...refuseWebhook('too_many_challenges', detail), retryAfterSeconds: seconds };
-}
-
-const SENTENCES = {
+export const refuseWebhook = refusals({
   tier_required: 'Webhooks need an active Enterprise plan.',
   unknown_endpoint: 'This endpoint does not exist.',
   invalid_url: 'Enter the full URL of your endpoint, such as https://example.com/hooks.',
@@ -42,4 +23,11 @@ const SENTENCES = {
   unknown_message: 'This message is no longer stored. Recover its range instead.',
   invalid_range: 'Enter a range of sequence numbers or times. Its end must not be before its start.',
   long_range: 'A range may hold at most 10,000 changes. Recover it in parts.',
-} as const;
+});
+
+/** `host`: was asked too often for one account; null: all of its hosts together were. */
+export function refuseChallenge(host: string | null, seconds: number): Refusal<WebhookReason> {
+  const where = host === null ? '' : ` to ${host}`;
+  const detail = `Your account sent too many challenges${where}. Try again in ${formatWait(seconds)}.`;
+  return { ...refuseWebhook('too_many_challenges', detail), retryAfterSeconds: seconds };
+}

@@ -1,5 +1,6 @@
 /** What test events hold: made up, and marked as a test. */
 
+import { type FieldKind, printedEventRows } from '../catalog/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import type { EventTypeName } from './event-types.ts';
 
@@ -34,24 +35,29 @@ export function sampleData(type: EventTypeName, at: number): object {
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const SAMPLE_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const PLACE = { neighborhood: 'a-test-neighborhood', latitude: 43.56, longitude: -87.84 };
-const EVENT = {
+/** What is not known is null; amounts are known. */
+const SAMPLE_OF_KIND: Partial<Record<FieldKind, unknown>> = {
   id: SAMPLE_ID,
+  flag: false,
+  score: 50,
+  amount: 10,
+  texts: [],
+  instant: '2026-11-21T20:00:00-06:00',
+};
+const EVENT = {
+  ...Object.fromEntries(
+    printedEventRows()
+      .filter(({ form }) => form !== 'extra')
+      .map(({ shownAs, kind, of, nullable }) => [
+        shownAs,
+        nullable && kind !== 'amount' ? null : (of?.[0] ?? SAMPLE_OF_KIND[kind]),
+      ]),
+  ),
   title: 'A test event',
-  category: 'concert',
-  startDatetime: '2026-11-21T20:00:00-06:00',
-  isFree: false,
-  discoveryScore: 50,
   slug: 'a-test-event',
-  endDatetime: null,
-  description: null,
-  imageUrl: null,
-  priceMin: 10,
   priceMax: 20,
   url: 'https://example.com/events/a-test-event',
   venue: { id: SAMPLE_ID, name: 'A test venue', slug: 'a-test-venue', ...PLACE, address: null, capacityTier: null },
-  performers: [],
-  tags: [],
-  sources: [],
 };
 const VENUE = {
   id: SAMPLE_ID,

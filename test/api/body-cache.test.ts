@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBodyCache } from '../../src/api/answer/body-cache.ts';
-import { ResponseBuffer } from '../../src/api/answer/response-buffer.ts';
+import { createBodyCache } from '../../src/api/response-cache.ts';
+import { ResponseBuffer } from '../../src/http/fast-path.ts';
 
 test('what is found is what was put last, and the bytes held stay below the bound', () => {
   const MAX = 20_000;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { PARAMETER_FAULTS, PROBLEMS } from '../../src/api/errors.ts';
 import { ROUTES } from '../../src/api/index.ts';
 import { HEADERS } from '../../src/api/openapi.ts';
+import { PARAMETER_FAULTS, PROBLEMS } from '../../src/http/problems.ts';
 import { TRENDING_REASONS } from '../../src/search/index.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

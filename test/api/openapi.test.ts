@@ -22,7 +22,7 @@ const VALUES: Record<string, string[]> = {
     '?limit=100',
     '?offset=999',
     '?fields=title',
-    '?include=status,timezone,currency,sources,tags,performers,score,updatedAt,startPrecision,locationPrecision',
+    '?include=status,timezone,currency,sources,tags,performers,score,updatedAt,startPrecision,locationPrecision,organizer',
     '?facets=category,neighborhood,free,day',
     '?ask=free+jazz',
     '?ask=jazz&fields=title&facets=free',

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { createRequestTargets } from '../../src/api/answer/request-targets.ts';
-import { SerializedHeaders } from '../../src/api/answer/serialized-headers.ts';
 import { createApi } from '../../src/api/index.ts';
+import { createRequestTargets } from '../../src/api/response-cache.ts';
 import { NAMED_WINDOWS } from '../../src/city/index.ts';
+import { SerializedHeaders } from '../../src/http/fast-path.ts';
 import { createLog } from '../../src/log.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createServer, type Server } from '../../src/server/index.ts';

@@ -47,6 +47,7 @@ const event = (title: string, more: Partial<EventWrite> = {}): EventWrite => ({
   performers: ['A "quoted", {braced} name\\'],
   tags: [],
   sources: ['feed'],
+  organizer: { name: 'Friends of "Jazz"', url: 'https://friends.example/' },
   discoveryScore: 50,
   showing: 1,
   context: [1, 50],

@@ -1,6 +1,6 @@
 // One engine is enough: nothing here needs a database.
 import { expect, it } from 'vitest';
-import { commandName } from '../../src/command-name.ts';
+import { commandName } from '../../src/cli.ts';
 import { printWelcome } from '../../src/start/welcome.ts';
 
 const CHECKOUT = '/home/ada/marquee';
@@ -17,7 +17,7 @@ it.each([
   ['node in a project', {}, `${PACKAGE}/bin/marquee.mjs`, PACKAGE, 'npx marquee'],
   ['an installation for all', {}, '/usr/bin/marquee', GLOBAL, 'marquee'],
 ])('started by %s, commands are printed as they are typed there', (_, env, program, root, expected) => {
-  expect(commandName({ env, program, root })).toBe(expected);
+  expect(commandName(env, program, root)).toBe(expected);
 });
 
 it('the welcome names commands as they are typed', () => {

@@ -8,7 +8,7 @@ import {
   describeConnections,
   describeServer,
   describeStandbys,
-} from '../../src/commands/checks/database-server.ts';
+} from '../../src/commands/database-server.ts';
 import type { ServerFacts } from '../../src/store/index.ts';
 import { DEFAULT_ENGINE, openTestStore } from '../support/database/store.ts';
 import { marqueeHere } from '../support/rigs/service.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { showProgress } from '../../src/commands/printing/progress.ts';
+import { showProgress } from '../../src/commands/print-run.ts';
 import type { Context } from '../../src/context.ts';
 
 it('leaves a terminal as it was, at whatever moment the command is ended', () => {

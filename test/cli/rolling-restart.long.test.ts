@@ -12,33 +12,30 @@ interface Target {
   url: string;
 }
 
-it.each([1, 2])(
-  'under 500 requests a second a service of %i threads that is told to end drops none: they move to another first',
-  async (threads) => {
-    const { folder, remove } = await copyDemoFolder();
-    const keys = await makeKeys(folder, KEYS);
-    const first = await startService(['serve', '--role', 'api', '--threads', String(threads)], {
-      MARQUEE_DATA_DIR: folder,
-      MARQUEE_METRICS_PORT: 'off',
-    });
-    const second = await startStandIn();
-    const balancer = startBalancer([first, second]);
-    try {
-      const load = startLoad(balancer.pick, keys);
-      await expect.poll(() => load.answered.get(first)).toBeGreaterThan(RATE);
-      const told = performance.now();
-      expect(await first.stop('SIGTERM')).toBe(0);
-      expect(performance.now() - told).toBeGreaterThan(5_000);
-      await expect.poll(() => load.answered.get(second)).toBeGreaterThan(RATE);
-      expect(await load.end()).toEqual([]);
-    } finally {
-      balancer.end();
-      await first.stop();
-      second.stop();
-      remove();
-    }
-  },
-);
+it('under 500 requests a second a service that is told to end drops none: they move to another first', async () => {
+  const { folder, remove } = await copyDemoFolder();
+  const keys = await makeKeys(folder, KEYS);
+  const first = await startService(['serve', '--role', 'api'], {
+    MARQUEE_DATA_DIR: folder,
+    MARQUEE_METRICS_PORT: 'off',
+  });
+  const second = await startStandIn();
+  const balancer = startBalancer([first, second]);
+  try {
+    const load = startLoad(balancer.pick, keys);
+    await expect.poll(() => load.answered.get(first)).toBeGreaterThan(RATE);
+    const told = performance.now();
+    expect(await first.stop('SIGTERM')).toBe(0);
+    expect(performance.now() - told).toBeGreaterThan(5_000);
+    await expect.poll(() => load.answered.get(second)).toBeGreaterThan(RATE);
+    expect(await load.end()).toEqual([]);
+  } finally {
+    balancer.end();
+    await first.stop();
+    second.stop();
+    remove();
+  }
+});
 
 /** What the requests move to: it takes them all. */
 async function startStandIn(): Promise<Target & { stop(): void }> {

@@ -8,7 +8,6 @@ import { ask, keysIn, marquee, type RunningService, startService } from '../supp
 import { DEMO_NOW, DEMO_OFFSET } from '../support/runs/demo-clock.ts';
 import { until } from '../support/runs/patience.ts';
 
-const API = ['serve', '--role', 'api'];
 const ATTEMPTS = 5;
 type Answered = Pick<Response, 'status' | 'headers'>;
 
@@ -22,8 +21,8 @@ describe('two processes on one directory', () => {
     const { folder, remove } = await copyDemoFolder(DEMO_NOW);
     closers.push(remove);
     const settings = { MARQUEE_DATA_DIR: folder, MARQUEE_NOW: DEMO_OFFSET, ...env };
-    const start = async (more: Record<string, string> = {}, words: readonly string[] = []): Promise<RunningService> => {
-      const service = await startService([...API, ...words], { ...settings, ...more });
+    const start = async (more: Record<string, string> = {}): Promise<RunningService> => {
+      const service = await startService(['serve', '--role', 'api'], { ...settings, ...more });
       closers.push(() => service.stop('SIGKILL'));
       return service;
     };
@@ -51,11 +50,11 @@ describe('two processes on one directory', () => {
     }
 
     /** What two services answer to 80 requests of one key, and how many of these they decided without Redis. */
-    async function askTwo(words: readonly string[], askAll: (services: RunningService[], key: string) => Promise<Answered[]>) {
+    async function askTwo(askAll: (services: RunningService[], key: string) => Promise<Answered[]>) {
       const { redis, folder, start, doctor } = await prepareShared();
       const ports = [String(await freePort()), String(await freePort())];
       const services: RunningService[] = [];
-      for (const port of ports) services.push(await start({ MARQUEE_METRICS_PORT: port }, words));
+      for (const port of ports) services.push(await start({ MARQUEE_METRICS_PORT: port }));
       const { starter } = keysIn(folder);
       const answers = await askAll(services, starter);
       const metrics = await Promise.all(ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()));
@@ -64,9 +63,9 @@ describe('two processes on one directory', () => {
     }
 
     /** A machine too busy for Redis to answer within 50 ms is another case, which has tests of its own. */
-    async function askTwoInTime(...asked: Parameters<typeof askTwo>): ReturnType<typeof askTwo> {
+    async function askTwoInTime(askAll: Parameters<typeof askTwo>[0]): ReturnType<typeof askTwo> {
       for (let attempt = 1; ; attempt += 1) {
-        const outcome = await askTwo(...asked);
+        const outcome = await askTwo(askAll);
         if (outcome.alone === 0 || attempt === ATTEMPTS) return outcome;
         for (const service of outcome.services) await service.stop();
       }
@@ -77,7 +76,7 @@ describe('two processes on one directory', () => {
     const printed = (services: readonly RunningService[]) => services.map((service) => service.printed()).join('');
 
     it('admit together what one key may have, and log nothing', async () => {
-      const { redis, doctor, services, starter, answers, alone } = await askTwoInTime([], async (both, key) => {
+      const { redis, doctor, services, starter, answers, alone } = await askTwoInTime(async (both, key) => {
         const one: Answered[] = [];
         for (let index = 0; index < 40; index += 1) {
           for (const service of both) one.push(await ask(service, '/events?limit=1', key));
@@ -95,21 +94,6 @@ describe('two processes on one directory', () => {
         /limits +shared by (Redis|Valkey) \d+\.\S+, answers in [\d.]+ ms, noeviction; 2 processes answer requests now/,
       );
       expect(stdout).not.toContain(redis.url);
-    });
-
-    it('admit together what one key may have with several threads in each', async () => {
-      const { services, answers, alone } = await askTwoInTime(['--threads', '2'], (both, key) =>
-        // Each connection goes to a thread that the kernel chooses.
-        Promise.all(
-          Array.from({ length: 80 }, (_, index) =>
-            fetch(`${both[index % 2]?.url}/api/v1/events?limit=1`, { headers: { 'X-API-Key': key, Connection: 'close' } }),
-          ),
-        ),
-      );
-      expect(alone).toBe(0);
-      expect([countStatus(answers, 200), countStatus(answers, 429)]).toEqual([60, 20]);
-      expect(printed(services)).not.toMatch(/REDIS_URL|Redis/);
-      for (const service of services) expect(await service.stop()).toBe(0);
     });
 
     it('tell when Redis is gone: in the log once, in the metrics and on /status, and serve on', async () => {

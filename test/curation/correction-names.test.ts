@@ -57,14 +57,14 @@ describe('a correction', () => {
     const id = await lanterns();
     const { venue_id } = await eventOf(id);
     const events =
-      'wanted one of title, category, start (startDatetime), end (endDatetime), description, image (imageUrl), price (isFree, priceMin, priceMax), venue, status, performers, tags, links';
+      'wanted one of title, category, status, start (startDatetime), end (endDatetime), description, image (imageUrl), price (isFree, priceMin, priceMax), venue, performers, tags, organizer, links';
     const venues =
       'wanted one of name, type, address, coordinates (latitude, longitude), capacity (capacityTier), verified (isVerified), website, parking, transit (transitNearby), hours (openingHours)';
     for (const field of ['sources', 'constructor']) {
-      expect(await fix(id, { [field]: 'x' })).toEqual({ ok: false, code: 'invalid', field, reason: events });
-      expect(await unfix(id, [field])).toEqual({ ok: false, code: 'invalid', field, reason: events });
-      expect(await fix(venue_id, { [field]: 'x' }, 'venue')).toEqual({ ok: false, code: 'invalid', field, reason: venues });
-      expect(await unfix(venue_id, [field], 'venue')).toEqual({ ok: false, code: 'invalid', field, reason: venues });
+      expect(await fix(id, { [field]: 'x' })).toEqual({ ok: false, reason: 'invalid', field, detail: events });
+      expect(await unfix(id, [field])).toEqual({ ok: false, reason: 'invalid', field, detail: events });
+      expect(await fix(venue_id, { [field]: 'x' }, 'venue')).toEqual({ ok: false, reason: 'invalid', field, detail: venues });
+      expect(await unfix(venue_id, [field], 'venue')).toEqual({ ok: false, reason: 'invalid', field, detail: venues });
     }
   });
 });

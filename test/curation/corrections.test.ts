@@ -63,7 +63,21 @@ describe('a correction of an event', () => {
     expect(told.get('description')).toMatchObject({ value: null, correction: { before: 'An evening with the Lanterns' } });
     expect(told.get('status')).toMatchObject({ correction: null, recordId: records[0]!.id });
     expect(fields.map(({ field }) => field)).toEqual([
-      ...['title', 'category', 'start', 'end', 'description', 'image', 'price', 'venue', 'status', 'performers', 'tags', 'links'],
+      ...[
+        'title',
+        'category',
+        'status',
+        'start',
+        'end',
+        'description',
+        'image',
+        'price',
+        'venue',
+        'performers',
+        'tags',
+        'organizer',
+        'links',
+      ],
     ]);
   });
 
@@ -108,7 +122,7 @@ describe('a correction of an event', () => {
       [{ sources: ['x'] }, 'sources', /wanted one of title/],
       [{ title: 'fine', performers: 'x' }, 'performers', /a list/],
     ] as const) {
-      const refused = { ok: false, code: 'invalid', field, reason: expect.stringMatching(reason) };
+      const refused = { ok: false, reason: 'invalid', field, detail: expect.stringMatching(reason) };
       expect(await fix(id, values), JSON.stringify(values)).toMatchObject(refused);
     }
     expect(await two.store.db.selectFrom('correction').select('id').execute()).toEqual([]);
@@ -117,7 +131,7 @@ describe('a correction of an event', () => {
   it('is refused with a note that is too long, a hiding too, and kept with the longest', async () => {
     const id = await lanterns();
     const note = 'ж'.repeat(1001);
-    const refused = { ok: false, code: 'invalid', field: 'note', reason: 'wanted at most 1000 characters, got 1001' };
+    const refused = { ok: false, reason: 'invalid', field: 'note', detail: 'wanted at most 1000 characters, got 1001' };
     const common = { store: two.store, entity: 'event', id, by, now } as const;
     expect(await correct({ ...common, values: { title: 'x' }, note })).toEqual(refused);
     expect(await hide({ ...common, note })).toEqual(refused);
@@ -125,12 +139,12 @@ describe('a correction of an event', () => {
   });
 
   it('is refused where there is nothing to correct', async () => {
-    expect(await fix('nonsense', { title: 'x' })).toMatchObject({ ok: false, code: 'unknown' });
-    expect(await fix('01900000-0000-7000-8000-00000000beef', { title: 'x' })).toMatchObject({ ok: false, code: 'unknown' });
+    expect(await fix('nonsense', { title: 'x' })).toMatchObject({ ok: false, reason: 'unknown' });
+    expect(await fix('01900000-0000-7000-8000-00000000beef', { title: 'x' })).toMatchObject({ ok: false, reason: 'unknown' });
     const id = await lanterns();
     await removeSource({ store: two.store, name: 'radio', now });
     await removeSource({ store: two.store, name: 'press', now });
-    expect(await fix(id, { title: 'x' })).toMatchObject({ ok: false, code: 'removed' });
+    expect(await fix(id, { title: 'x' })).toMatchObject({ ok: false, reason: 'removed' });
   });
 
   it('of an end gives way when the sources move the start behind it', async () => {

@@ -47,7 +47,7 @@ describe('two events merged by hand', () => {
     await two.press.run();
     expect(await stateOf(procession)).toEqual(['merged', parade]);
     const revision = await revisionOf(procession);
-    expect(await merge(parade, procession)).toMatchObject({ ok: false, code: 'same' });
+    expect(await merge(parade, procession)).toMatchObject({ ok: false, reason: 'same' });
     expect(await undoManually({ store: two.store, act: merged.ok ? merged.act : '', by, now })).not.toBeNull();
     expect(await stateOf(procession)).toEqual(['published', null]);
     // Calendars showed it as canceled with the next revision.
@@ -58,8 +58,8 @@ describe('two events merged by hand', () => {
 
   it('are refused where there is nothing to join', async () => {
     const [parade] = await twoEvents();
-    expect(await merge(parade, 'nonsense')).toMatchObject({ ok: false, code: 'unknown' });
-    expect(await merge(parade, parade)).toMatchObject({ ok: false, code: 'same' });
+    expect(await merge(parade, 'nonsense')).toMatchObject({ ok: false, reason: 'unknown' });
+    expect(await merge(parade, parade)).toMatchObject({ ok: false, reason: 'same' });
     expect(await two.store.db.selectFrom('decision').select('id').execute()).toEqual([]);
   });
 
@@ -227,12 +227,12 @@ describe('an event split by hand', () => {
     await two.sayTheSame();
     const [one] = await two.listed();
     const leaving = [await two.recordId('p1')];
-    const nothing = { ok: false, code: 'nothing_left' };
+    const nothing = { ok: false, reason: 'nothing_left' };
     const split = (records: readonly string[]) =>
       splitManually({ store: two.store, kind: 'event', id: one!.id, leaving: records, by, now });
     expect(await split([])).toMatchObject(nothing);
     expect(await split([...leaving, await two.recordId('r1')])).toMatchObject(nothing);
-    expect(await split(['01900000-0000-7000-8000-00000000beef'])).toMatchObject({ ok: false, code: 'unknown' });
+    expect(await split(['01900000-0000-7000-8000-00000000beef'])).toMatchObject({ ok: false, reason: 'unknown' });
     const done = await split(leaving);
     expect(done).toMatchObject({ ok: true });
     await two.radio.run();

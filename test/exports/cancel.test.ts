@@ -71,7 +71,6 @@ async function openRunner({ caughtUp = async () => {}, fetch }: { caughtUp?(): P
     db,
     commitWatcher: store.createCommitWatcher(),
     withSearch: (work) => work({ current: () => snapshot, relay: (port) => void begun.push(port), caughtUp }),
-    parseQuery: () => ({ ok: false, errors: [] }),
     feeds: createFeeds({ db }),
     storage: { ...storage, ...(fetch && { fetch }) },
     workFolder: join(folder, 'begun'),

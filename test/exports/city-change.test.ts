@@ -63,7 +63,6 @@ it('starts over with the next read model if the city changes while one is being 
           else search = next;
         },
       }),
-    parseQuery: () => ({ ok: false, errors: [] }),
     feeds: createFeeds({ db }),
     storage: createLocalStorage(join(place.folder, 'ready')),
     workFolder: join(place.folder, 'begun'),

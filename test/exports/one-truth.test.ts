@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseEventQuery, readSavedQuery, sampleEvents } from '../../src/api/index.ts';
+import { sampleEvents } from '../../src/api/index.ts';
 import { chooseEvents } from '../../src/exports/write-export.ts';
+import { parseEventQuery, readSavedQuery } from '../../src/query/index.ts';
 import { buildSnapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
 import { randomEventFilters } from '../support/records/random-queries.ts';

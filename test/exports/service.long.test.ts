@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSavedQuery } from '../../src/api/index.ts';
 import type { OwnExports } from '../../src/exports/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
+import { readSavedQuery } from '../../src/query/index.ts';
 import { type Customer, EVERYTHING, type ExportRig, openExportRig, until } from '../support/rigs/exports.ts';
 import type { Site } from '../support/rigs/site.ts';
 

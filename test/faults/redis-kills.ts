@@ -12,7 +12,7 @@ import { createRedis, type Part } from './topology-parts.ts';
 export const redisKills: Experiment = {
   name: 'Redis kills',
   engines: EMBEDDED,
-  // Too long for the short form. `test/accounts/redis-limits` and `thread-limits.test.ts` prove the same of the parts.
+  // Too long for the short form. `test/accounts/redis-limits` proves the same of the parts.
   shortEngines: [],
   async run(context) {
     const verdict = openVerdict();

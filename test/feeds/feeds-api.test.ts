@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { readSavedQuery } from '../../src/api/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
+import { readSavedQuery } from '../../src/query/index.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
 
 let site: Site;

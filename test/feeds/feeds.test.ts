@@ -1,7 +1,8 @@
 // PostgreSQL is quicker.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccounts, listAudit } from '../../src/accounts/index.ts';
-import { type CheckedQuery, createFeeds, type Feeds, MAX_FEEDS } from '../../src/feeds/index.ts';
+import { createFeeds, type Feeds, MAX_FEEDS } from '../../src/feeds/index.ts';
+import type { CheckedQuery } from '../../src/query/index.ts';
 import { listHead } from '../../src/store/index.ts';
 import { openTestStore, type TestStore } from '../support/database/store.ts';
 import { createOperator } from '../support/rigs/operator.ts';

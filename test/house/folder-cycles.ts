@@ -1,14 +1,6 @@
-/** Folders as the house tests see them: how full they are, and which of them import each other. */
+/** Folders as the house tests see them: which of them import each other. */
 
-import { dirname } from 'node:path';
 import type { Import } from './source-tree.ts';
-
-/** Folders with more than `most` of these files side by side, with their number. */
-export function findFullFolders(files: readonly string[], most: number): { folder: string; count: number }[] {
-  const counts = new Map<string, number>();
-  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-  return [...counts].filter(([, count]) => count > most).map(([folder, count]) => ({ folder, count }));
-}
 
 /**
  * What sibling folders import of each other. An import counts for the two folders below the deepest folder that both files share:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findFolderCycles, findFullFolders, importsOfSiblings } from './folder-cycles.ts';
+import { findFolderCycles, importsOfSiblings } from './folder-cycles.ts';
 import { files, importsOf, read } from './source-tree.ts';
 
 const sources = files.filter((file) => file.startsWith('src/') && /\.(?:tsx?|css)$/.test(file));
@@ -14,10 +14,6 @@ describe('the folders of src', () => {
     expect(new Set(sources.map((file) => file.slice(0, file.lastIndexOf('/')))).size).toBeGreaterThan(50);
     expect(imports.length).toBeGreaterThan(500);
     expect([...importsOfSiblings(imports).values()].reduce((sum, targets) => sum + targets.size, 0)).toBeGreaterThan(30);
-  });
-
-  it('have at most twenty source files side by side', () => {
-    expect(findFullFolders(sources, MAX_FILES)).toEqual([]);
   });
 
   it('import each other without a cycle, type imports included', () => {
@@ -63,12 +59,4 @@ describe('the search for folder cycles', () => {
   it('passes over loose files, which belong to no sibling folder', () => {
     expect(findFolderCycles(draw('src/a/x/one.ts → src/a/loose.ts', 'src/a/loose.ts → src/a/x/two.ts'))).toEqual([]);
   });
-
-  it('counts the files of a folder without those of the folders in it', () => {
-    const full = ['src/a/1.ts', 'src/a/2.ts', 'src/a/3.ts', 'src/a/b/4.ts'];
-    expect(findFullFolders(full, 2)).toEqual([{ folder: 'src/a', count: 3 }]);
-    expect(findFullFolders(full, 3)).toEqual([]);
-  });
 });
-
-const MAX_FILES = 20;

@@ -29,7 +29,6 @@ const uses: Named[] = [...named].flatMap(([file, found]) => found.uses.map((use)
 /** Where a variable names a table: the tables that it may name. */
 const NAMED_BY_VARIABLE: Readonly<Record<string, readonly string[]>> = {
   'src/accounts/sign-in/delete-account.ts': ['session', 'credential', 'passkey', 'two_factor', 'letter'],
-  'src/backup/database/form.ts': TABLES,
   'src/backup/database/load.ts': TABLES,
   'src/backup/database/read-rows.ts': TABLES,
   'src/catalog/write/lifecycle.ts': ['event', 'venue'],
@@ -38,7 +37,6 @@ const NAMED_BY_VARIABLE: Readonly<Record<string, readonly string[]>> = {
   'src/catalog/queries/relations.ts': ['event', 'venue'],
   'src/catalog/queries/survivors.ts': ['event', 'venue'],
   'src/catalog/write/slug.ts': ['event', 'venue'],
-  'src/retention/delete-entries.ts': ['change', 'access_change'],
   'src/retention/delete-old.ts': RETENTION.map(({ name }) => name).filter((name) => tables.has(name)),
   'src/retention/sizes.ts': RETENTION.map(({ name }) => name).filter((name) => tables.has(name)),
   'src/retention/thin-history.ts': ['score_history', 'signal'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fitPlaces } from '../../quality/fit-places.ts';
 import { measurePlaces, PLACES, readNycVenues } from '../../quality/places.ts';
 import { groupPlaces } from '../../src/identity/index.ts';
-import { PLACE_BIAS, PLACE_WEIGHTS } from '../../src/identity/places/place-likeness.ts';
+import { PLACE_BIAS, PLACE_WEIGHTS } from '../../src/identity/places/place-relation.ts';
 
 describe.skipIf(PLACES.missing)('labelled pairs of places', () => {
   it.each([

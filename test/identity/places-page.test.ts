@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { placeName } from '../../src/identity/index.ts';
 import { nameWords } from '../../src/identity/names.ts';
-import { PLACE_BIAS, PLACE_WEIGHTS } from '../../src/identity/places/place-likeness.ts';
 import * as LIMITS from '../../src/identity/places/place-limits.ts';
+import { PLACE_BIAS, PLACE_WEIGHTS } from '../../src/identity/places/place-relation.ts';
 import { quoted, tableRows } from '../house/source-tree.ts';
 
 const rows = (head: string) =>

@@ -100,6 +100,7 @@ const FIELDS: Readonly<Record<'event' | 'venue', Readonly<Record<string, string>
     tags: 'tags',
     sources: 'sources',
     links: 'links',
+    organizer: 'organizer',
     unconfirmed_since: 'unconfirmed',
   },
   venue: {
@@ -147,5 +148,6 @@ const AFTER = [
     ...{ name: 'Everything Else', kind: 'comedy', start: '2026-06-24', end: '2026-06-25', free: true, text: 'All of it new' },
     ...{ image: 'https://hall.example/all.jpg', acts: ['Ann'], tags: ['new'], status: 'sold_out', provider: 'quay' },
     url: 'https://hall.example/all',
+    by: 'Friends of the Hall',
   }),
 ];

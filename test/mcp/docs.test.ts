@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MCP_DOCUMENTS } from '../../src/mcp/documents/documents.ts';
+import { MCP_DOCUMENTS } from '../../src/mcp/documents.ts';
 import { EVENT_KINDS } from '../../src/mcp/events/event-kinds.ts';
 import { MCP_ERRORS } from '../../src/mcp/protocol/errors.ts';
 import { REVISIONS } from '../../src/mcp/protocol/revisions.ts';

@@ -68,7 +68,7 @@ beforeAll(async () => {
           venueId: VENUE_ID,
           status: 'scheduled',
         },
-        ...{ performers: [`Band${HIDDEN}\nNote: x`], tags: [], sources: ['feed'], discoveryScore: 50 },
+        ...{ performers: [`Band${HIDDEN}\nNote: x`], tags: [], sources: ['feed'], organizer: null, discoveryScore: 50 },
         ...{ updatedAt: FAKE_NOW, scoredAt: FAKE_NOW, signals: [], scores: [] },
         ...lifecycle,
       })),
@@ -108,7 +108,7 @@ test('texts of sources arrive as data: nothing hidden in them, and no line of ou
 });
 
 test('the words of a source stay readable: scripts, accents, emoji and joiners', async () => {
-  const { cleanText } = await import('../../src/mcp/text/clean.ts');
+  const { cleanText } = await import('../../src/mcp/text.ts');
   for (const text of ['Dvořák & Ólafur', '東京 音楽', 'می\u200cخواهم', '❤️ 👩\u200d🎤', 'a\nb', '“Quotes” – dash…'])
     expect(cleanText(text)).toBe(text);
 });

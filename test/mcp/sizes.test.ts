@@ -36,7 +36,7 @@ beforeAll(async () => {
     (n): EventRow => ({
       ...{ id: idOf('e', n), slug: `night-${n}`, title: `Night ${n}`, category: 'concert', startsAt: FAKE_NOW + 3_600_000 },
       ...{ endsAt: null, precision: 'time', description: DESCRIPTION, imageUrl: null, isFree: true, priceMin: 0, priceMax: 0 },
-      ...{ venueId: idOf('a', n), status: 'scheduled', performers: PERFORMERS, tags: [], sources: ['feed'] },
+      ...{ venueId: idOf('a', n), status: 'scheduled', performers: PERFORMERS, tags: [], sources: ['feed'], organizer: null },
       ...{ discoveryScore: 50, updatedAt: FAKE_NOW, scoredAt: FAKE_NOW, signals: [], scores: [], ...lifecycle },
     }),
   );

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { createStreamPlaces, STREAM_LIMITS } from '../../src/mcp/events/stream-places.ts';
 import { createEventStream } from '../../src/mcp/http/event-stream.ts';
-import type { McpCaller } from '../../src/mcp/protocol/caller.ts';
+import type { McpCaller } from '../../src/mcp/protocol/dispatcher.ts';
 import type { ChangeReader, LoggedChange } from '../../src/search/index.ts';
 import { createFakeChanges } from '../support/fakes/changes.ts';
 import { createFakeDirectory, FAKE_NOW } from '../support/fakes/directory.ts';

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describePrice, describeTimes } from '../../src/mcp/text/describe.ts';
+import { describePrice, describeTimes } from '../../src/mcp/text.ts';
 import { askMcp, callTool } from '../support/rigs/mcp.ts';
 import { ask, type DemoService, pagesReady, startDemoService } from '../support/rigs/service.ts';
 

@@ -20,6 +20,7 @@ describe('a normalized event', () => {
         tags: ['late'],
         sources: ['Kestrel Guide'],
         organizer: 'Friends of Jazz',
+        organizerUrl: 'https://friends.example/jazz',
         categoryWords: ['Jazz'],
         priceMin: 12,
       }),
@@ -44,7 +45,7 @@ describe('a normalized event', () => {
       performers: ['A', 'B'],
       tags: ['late'],
       sources: ['Kestrel Guide'],
-      organizer: 'Friends of Jazz',
+      organizer: { name: 'Friends of Jazz', url: 'https://friends.example/jazz' },
       place: {
         externalId: null,
         name: 'Cellar',
@@ -65,7 +66,12 @@ describe('a normalized event', () => {
   it('holds plain text only: no tags, no code, no letters that people do not see', () => {
     const hostile = '<img src=x onerror="alert(1)"><script>x()</script>&lt;svg onload=x&gt;A\u202eB\u{E0041}\u0000\u200b <<b>i>';
     const event = normal({ title: `Jazz ${hostile}`, description: hostile, performers: [hostile], organizer: hostile });
-    expect(event).toMatchObject({ title: 'Jazz AB', description: 'AB', performers: ['AB'], organizer: 'AB' });
+    expect(event).toMatchObject({
+      title: 'Jazz AB',
+      description: 'AB',
+      performers: ['AB'],
+      organizer: { name: 'AB', url: null },
+    });
   });
 
   it.each([
@@ -233,6 +239,7 @@ const anyListing: fc.Arbitrary<EventListing> = fc.record({
   tags: many,
   sources: many,
   organizer: maybe(text),
+  organizerUrl: maybe(text),
   isOnline: fc.boolean(),
   venue: fc.record({
     externalId: maybe(text),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPriceText } from '../../src/normalize/prices/price-text.ts';
+import { readPriceText } from '../../src/normalize/price.ts';
 import { readAmount } from '../../src/providers/fields/amount.ts';
 import { cpuMsOf } from '../support/processes/cpu-time.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RepairCode } from '../../src/normalize/model.ts';
-import { normalizePrice } from '../../src/normalize/prices/price.ts';
-import { readPriceText } from '../../src/normalize/prices/price-text.ts';
+import { normalizePrice, readPriceText } from '../../src/normalize/price.ts';
 import { cpuMsOf } from '../support/processes/cpu-time.ts';
 import { normal } from './listing.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutOwnDay } from '../../src/normalize/times/own-day.ts';
+import { cutOwnDay } from '../../src/normalize/titles/own-day.ts';
 import { softenCase } from '../../src/normalize/titles/soften-case.ts';
 import { cleanTitle } from '../../src/normalize/titles/title.ts';
 import { plainText } from '../../src/providers/index.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { feed } from '../../src/providers/kinds/feed.ts';
-import { parseScript } from '../../src/providers/kinds/jsonld/parse-script.ts';
-import { jsonld } from '../../src/providers/kinds/jsonld.ts';
+import { jsonld, parseScript } from '../../src/providers/kinds/jsonld.ts';
 import type { EventListing } from '../../src/providers/listing.ts';
 import type { ListingPage, Provider, SourceFacts } from '../../src/providers/provider.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';

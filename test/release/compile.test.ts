@@ -56,6 +56,15 @@ describe('compiling for a package', () => {
   });
 });
 
+describe('the sources', () => {
+  it('are compiled to names that no other file has', () => {
+    const sources = files.filter((file) => /^src\/.*\.(?:ts|js)$/.test(file));
+    expect(sources.some((file) => file.endsWith('.js'))).toBe(true);
+    const names = sources.map((file) => file.replace(/\.ts$/, '.js'));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});
+
 describe('the modules of a package', () => {
   it('are those that the entry reaches by imports, threads and names of the pages', () => {
     write('src/cli.js', "import { a, b as c } from 'one';\nimport two, { d } from 'two';\nimport('./late.js');");

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { SIGNAL_KINDS, type Signal } from '../../src/catalog/index.ts';
 import { decodeContext, discoveryScore, type ScoreFacts, trendScores } from '../../src/ranking/index.ts';
-import { spareSignals } from '../../src/retention/spare-signals.ts';
+import { spareSignals } from '../../src/retention/thin-history.ts';
 import { readScoreFacts, readTrend } from '../../src/score-jobs/index.ts';
 import type { Database } from '../../src/store/index.ts';
 import { write } from '../search/directory-writer.ts';

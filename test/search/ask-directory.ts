@@ -133,6 +133,7 @@ function eventRow(event: AskEvent, number: number): EventRow {
     venueId: id('a', event.venue),
     status: 'scheduled',
     performers: event.performers ?? [],
+    organizer: null,
     tags: event.tags ?? [],
     sources: ['city'],
     discoveryScore: event.score ?? 50,

@@ -130,7 +130,7 @@ test('what is loaded anew is shown when it is of one moment, whatever is written
       async transformResult({ result }) {
         const act = meanwhile;
         // The venues have been read, the events have not.
-        if (act && result.rows.some((row) => Object.hasOwn(row, 'is_verified'))) {
+        if (act && result.rows.some((row) => Object.hasOwn(row, 'isVerified'))) {
           meanwhile = null;
           await act();
         }

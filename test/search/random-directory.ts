@@ -103,6 +103,7 @@ export function randomEvent(random: Random, number: number, venues: readonly Ven
     ...randomPrices(random, isFree),
     venueId: random.one(venues).id,
     status: random.chance(0.6) ? 'scheduled' : random.one(EVENT_STATUSES),
+    organizer: random.some(['Friends of Jazz']).length > 0 ? { name: 'Friends of Jazz', url: null } : null,
     performers: random.some(['Ana', 'Bo', 'Jazz Madonna', 'The Opera', 'Madonnas']),
     tags: random.some(TAGS),
     sources: random.some(['city', 'radio']),

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { expect, it } from 'vitest';
-import { createCallerFacts } from '../../src/server/requests/caller-facts.ts';
-import { createTrustedProxies } from '../../src/server/requests/trusted-proxies.ts';
+import { createCallerFacts, createTrustedProxies } from '../../src/server/requests/caller-facts.ts';
 
 const address = fc.constantFrom('10.0.0.1', '10.0.0.2', '192.0.2.7', '2001:db8::1', '::ffff:10.0.0.1', 'unknown', '');
 const host = fc.constantFrom('marquee.example', 'evil.example:80', ' inner.example ', '');

@@ -21,7 +21,7 @@ function start(options: TestApiOptions = {}) {
         return 'a page';
       });
       if (typeof answer === 'string') return reply.send(answer);
-      refuse(request, reply, answer.problem);
+      refuse(request, reply, answer);
       return reply;
     });
     done();

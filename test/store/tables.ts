@@ -226,6 +226,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     tags: '_text',
     sources: '_text',
     links: 'jsonb',
+    organizer: 'jsonb or null',
     previous_starts_at: 'timestamptz or null',
     discovery_score: 'int2',
     scored_at: 'timestamptz',

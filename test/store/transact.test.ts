@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allowLongQueries, connectStore, transact } from '../../src/store/index.ts';
+import { allowLongQueries, connectStore, type InTime, limitWaits, transact } from '../../src/store/index.ts';
+import { withTimeout } from '../../src/values/waiting/with-timeout.ts';
 import { describeEachEngine, openTestStore, type TestStore } from '../support/database/store.ts';
 
 describeEachEngine('a transaction', (engine) => {
@@ -50,6 +51,30 @@ describeEachEngine('a transaction', (engine) => {
       message: expect.stringMatching(/: no answer in time\.$/),
     });
     await allowLongQueries(slow);
+    await close();
+  });
+
+  test('of which a statement is given up ends with that statement, before its connection is used again', async () => {
+    const { db, close } = connectStore(opened.store.address, 1);
+    const given = limitWaits(SHORT_WAIT, () =>
+      db.transaction().execute(async (trx) => {
+        await sql`create table given_up (id int)`.execute(trx);
+        await sql`select pg_sleep(0.4)`.execute(trx);
+      }),
+    );
+    await expect(given).rejects.toThrow('no answer within 100 ms');
+    expect((await sql`select to_regclass('given_up') as name`.execute(db)).rows).toEqual([{ name: null }]);
+    await close();
+  });
+
+  test('that has waited too long for a connection leaves it to the next', async () => {
+    const { db, close } = connectStore(opened.store.address, 1);
+    const busy = sql`select pg_sleep(0.4)`.execute(db);
+    await expect(limitWaits(SHORT_WAIT, () => transact(db, (trx) => sql`select 1`.execute(trx)))).rejects.toThrow(
+      'no answer within 100 ms',
+    );
+    await busy;
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
     await close();
   });
 
@@ -115,3 +140,5 @@ describeEachEngine('a transaction', (engine) => {
     expect(await db.selectFrom('list_head').select('seq').where('list', '=', 'change').execute()).toEqual([{ seq: '20' }]);
   });
 });
+
+const SHORT_WAIT: InTime = (work) => withTimeout(work, 100);

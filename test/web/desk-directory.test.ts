@@ -207,6 +207,26 @@ describe('events and venues of the desk', () => {
     await send(path, { intent: 'revert', field: 'links' });
     expect(await stored()).toEqual({ links: [] });
   });
+
+  test('take the organizer of an event, and the page and the API show it', async () => {
+    const id = await idOf('Parade');
+    const path = `/desk/events/${id}`;
+    const ask = async (url: string) => await (await site.ask(url, { headers: { 'x-api-key': key } })).text();
+    const api = `/api/v1/events/${id}?include=organizer`;
+    expect(await ask(api)).toContain('"organizer":null');
+    const organizer = { name: `Harbor ${CANARY} Arts`, url: 'https://harbor.example/about' };
+    await send(path, { intent: 'correct', field: 'organizer', value: `${organizer.name} ${organizer.url}` });
+    const data = await until(async () => {
+      const shown = JSON.parse(await ask(api)).data;
+      expect(shown.organizer).toEqual(organizer);
+      return shown;
+    });
+    expect(await ask(`/api/v1/events/${id}`)).not.toContain('organizer');
+    const page = await (await site.ask(`/events/${data.slug}`, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('href="https://harbor.example/about"');
+    expect(page).toContain('"organizer":{"@type":"Organization"');
+    expect(page).not.toContain(CANARY);
+  });
 });
 
 const open = async (path: string, options: Parameters<typeof visit>[1] = {}): Promise<Visit> => {

@@ -6,8 +6,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { readSavedQuery } from '../../src/api/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
+import { readSavedQuery } from '../../src/query/index.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
 import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
 

@@ -2,7 +2,8 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { type CheckedQuery, createFeeds } from '../../src/feeds/index.ts';
+import { createFeeds } from '../../src/feeds/index.ts';
+import type { CheckedQuery } from '../../src/query/index.ts';
 import { openReceiver, type Receiver } from '../support/network/receiver.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
 import { until } from '../support/runs/patience.ts';

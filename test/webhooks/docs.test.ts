@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, it } from 'vitest';
 import { createOpenApi } from '../../src/api/index.ts';
-import { RETRY_AFTER_MS } from '../../src/webhooks/delivery/schedule.ts';
+import { RETRY_AFTER_MS } from '../../src/webhooks/delivery/outcomes.ts';
 import { EVENT_TYPES, webhookSchemas } from '../../src/webhooks/index.ts';
 import { composeData, payloadOf } from '../../src/webhooks/messages.ts';
 import { sampleData } from '../../src/webhooks/sample-data.ts';

@@ -6,9 +6,10 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createApi, readSavedQuery } from '../../src/api/index.ts';
+import { createApi } from '../../src/api/index.ts';
 import { CATEGORIES, EVENT_STATUSES } from '../../src/catalog/index.ts';
 import { createLog } from '../../src/log.ts';
+import { readSavedQuery } from '../../src/query/index.ts';
 import { EVENT_SORTS, type Snapshot } from '../../src/search/index.ts';
 import { createServer } from '../../src/server/index.ts';
 import { createRandom, NOW, PUBLIC_URL, type Random, randomEvent } from '../search/random-directory.ts';

@@ -9,18 +9,16 @@ import type { Counters } from '../limits/counters.ts';
 import { openKeptMinutes } from '../limits/kept-minutes.ts';
 import { createLimiter } from '../limits/limiter.ts';
 import type { RedisLimits } from '../limits/redis/open-redis-limits.ts';
-import { createUnknownKeyLimiter, type UnknownKeyLimiter } from '../limits/unknown-key-limiter.ts';
-import { createReadUse } from '../usage/read-use.ts';
-import { createUsageLedger } from '../usage/usage-ledger.ts';
+import { createUnknownKeyLimiter } from '../limits/unknown-key-limiter.ts';
+import { createReadUse, createUsageLedger, type UsageLedger } from '../usage/usage-ledger.ts';
 import type { Gate } from '../verdict.ts';
 import { followAccess } from './access-follower.ts';
 import { createExistingKeys } from './existing-keys.ts';
 import { createIdentify } from './identify.ts';
 import { createKnownKeys } from './known-keys.ts';
 import { createRecentUsage } from './recent-usage.ts';
-import { openServingProcesses, type ServingProcesses } from './serving-processes.ts';
+import { openServingProcesses } from './serving-processes.ts';
 import { describeError } from './store-trouble.ts';
-import { createUsageWriter } from './usage-writer.ts';
 import { createVerdicts } from './verdicts.ts';
 
 export interface GateOptions {
@@ -34,12 +32,8 @@ export interface GateOptions {
   monotonic?: Clock;
   /** Where requests are counted; in process unless told. */
   counters?: Counters;
-  /** Where failed keys are; in process unless told. */
-  unknownKeyLimiter?: UnknownKeyLimiter;
   /** Counts requests and failed keys for all processes together; closed by whoever opened it. */
   redis?: RedisLimits | null;
-  /** Counts where another thread of the process counts, which tells the store for both; a thread that counts in Redis takes a share of its own. */
-  countsForProcess?: boolean;
   flushEveryMs?: number;
   pollEveryMs?: number;
 }
@@ -51,19 +45,17 @@ export interface GateOptions {
 export async function openGate(options: GateOptions): Promise<Gate> {
   const { db, commitWatcher = ALWAYS_LOOK, clocks, log, monotonic = () => performance.now(), redis = null } = options;
   const ledger = createUsageLedger(db);
-  const processes = options.countsForProcess
-    ? ONE_PROCESS
-    : await openServingProcesses({ db, log, sharesLimits: redis !== null });
+  const processes = await openServingProcesses({ db, log, sharesLimits: redis !== null });
   const counters =
     options.counters ??
     redis?.openCounters({ readUse: createReadUse(db, ledger), processes: processes.read, wall: clocks.limits }) ??
     createLimiter({ monotonic, wall: clocks.limits });
   const keys = createKnownKeys({ db, counters, wall: clocks.limits, monotonic });
   const existing = createExistingKeys(db);
-  const ownFailedKeys = options.unknownKeyLimiter ?? createUnknownKeyLimiter(monotonic);
+  const ownFailedKeys = createUnknownKeyLimiter(monotonic);
   const unknownKeyLimiter = redis?.shareUnknownKeys(ownFailedKeys) ?? ownFailedKeys;
   const usage = createUsageWriter(ledger, log);
-  const allowances = createAllowances({ db, counters, wall: clocks.limits });
+  const allowances = createAllowances(db, counters, clocks.limits);
   const follower = await followAccess({
     db,
     keys,
@@ -132,11 +124,40 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   };
 }
 
-/** It is told of by another thread. */
-const ONE_PROCESS: ServingProcesses = { read: () => ({ count: 1, place: 0 }), close: async () => {} };
+interface UsageWriter {
+  /** Never rejects: a failure is logged once, and the next write has it all. */
+  write(what?: { requestsOnly: boolean }): Promise<void>;
+  /** Before the process ends. */
+  writeLast(): Promise<void>;
+}
+
+/** Writes the ledger again and again; what cannot be written stays in memory. */
+function createUsageWriter(ledger: Pick<UsageLedger, 'flush'>, log: Log): UsageWriter {
+  let unwritten = false;
+
+  async function write(what?: { requestsOnly: boolean }): Promise<void> {
+    try {
+      await ledger.flush(what);
+      unwritten = false;
+    } catch (error) {
+      if (!unwritten) log.warn({ error: describeError(error) }, 'cannot write usage; keeping it in memory and trying again');
+      unwritten = true;
+    }
+  }
+
+  return {
+    write,
+    async writeLast() {
+      for (let attempt = 0; attempt === 0 || (unwritten && attempt < LAST_ATTEMPTS); attempt += 1) await write();
+    },
+  };
+}
+
 const HAND_OVER = { deadlineMs: 3_000, mostHanging: 2 } as const;
 /** Three quarters of what may be lost to kill -9; each costs as much as some dozens of requests. */
 const FLUSH_EVERY_MS = 750;
 /** A quarter of what a revocation may take. */
 const POLL_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 15_000;
+/** Each over another connection, where one has gone silent. */
+const LAST_ATTEMPTS = 3;

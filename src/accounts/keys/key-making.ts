@@ -5,7 +5,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import { type AccountRefusal, refuse } from '../refusal.ts';
+import type { Refusal } from '../../values/refusal.ts';
+import { type AccountReason, refuse } from '../refusal.ts';
 import type { TierName } from '../tiers.ts';
 import { refuseTrial, trialDigestsOf } from '../trial-eligibility.ts';
 import { generateKey, type KeyMode } from './key-format.ts';
@@ -51,7 +52,7 @@ export interface KeyMaking {
   addSubscription(
     trx: Transaction<Database>,
     input: NewSubscription,
-  ): Promise<{ ok: true; subscriptionId: string; tier: TierName } | AccountRefusal>;
+  ): Promise<{ ok: true; subscriptionId: string; tier: TierName } | Refusal<AccountReason>>;
 }
 
 export interface NewKeyInput {

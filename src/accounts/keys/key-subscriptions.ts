@@ -3,7 +3,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/index.ts';
-import { type AccountRefusal, refuse } from '../refusal.ts';
+import type { Refusal } from '../../values/refusal.ts';
+import { type AccountReason, refuse } from '../refusal.ts';
 import { isTierName, TIER_NAMES, type TierName } from '../tiers.ts';
 import { hasHadTrial } from '../trial-eligibility.ts';
 import { type KeyListing, type KeyMaking, TRIAL_MS } from './key-making.ts';
@@ -49,7 +50,7 @@ export type ChooseSubscription = (
   trx: Transaction<Database>,
   owner: Pick<KeyOwner, 'accountId' | 'address'>,
   plan: KeyPlanInput,
-) => Promise<KeySubscription | AccountRefusal>;
+) => Promise<KeySubscription | Refusal<AccountReason>>;
 
 export function createChooseSubscription(
   { addSubscription }: Pick<KeyMaking, 'addSubscription'>,
@@ -80,7 +81,7 @@ export async function chooseTest(
   accountId: string,
   tier: TierName,
   addSubscription: AddSubscription,
-): Promise<KeySubscription | AccountRefusal> {
+): Promise<KeySubscription | Refusal<AccountReason>> {
   const find = async () =>
     (await loadKeySubscriptions(trx, accountId)).find((each) => each.plan === 'test' && each.tier === tier);
   const known = await find();
@@ -109,7 +110,7 @@ const loadPlans = async (db: Kysely<Database>, accountId: string): Promise<Subsc
   (await loadKeySubscriptions(db, accountId)).filter(({ plan }) => plan !== 'test');
 
 /** One that has lost its key. */
-function chooseOwn(subscriptions: readonly SubscriptionRow[], subscriptionId: string): KeySubscription | AccountRefusal {
+function chooseOwn(subscriptions: readonly SubscriptionRow[], subscriptionId: string): KeySubscription | Refusal<AccountReason> {
   const found = subscriptions.find((each) => each.subscriptionId === subscriptionId);
   if (!found) return refuse('unknown_subscription', subscriptionId);
   return found.hasKey ? refuse('key_exists') : { ok: true, subscriptionId: found.subscriptionId, tier: found.tier };

@@ -3,9 +3,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { type Database, transact } from '../../store/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { type AuditEntry, recordAudit } from '../audit.ts';
 import { type Email, readEmail } from '../email.ts';
-import { type AccountRefusal, refuse } from '../refusal.ts';
+import { type AccountReason, refuse } from '../refusal.ts';
 import { isTierName, type TierName } from '../tiers.ts';
 import {
   type CreatedKey,
@@ -46,17 +47,17 @@ export interface Keyring {
    * A key with a subscription of its own. Without `tier` it gets the account's default: its tier, or the one trial.
    * Refuses `unknown_account`, `inactive_account`, `unverified_account`, `unknown_tier`, `invalid_name`, `trial_used`.
    */
-  createKey(input: CreateKeyInput): Promise<CreatedKey | AccountRefusal>;
+  createKey(input: CreateKeyInput): Promise<CreatedKey | Refusal<AccountReason>>;
   /** All keys of the account, oldest first. Refuses `unknown_account`. */
-  listKeys(email: string): Promise<{ ok: true; keys: KeyListing[] } | AccountRefusal>;
+  listKeys(email: string): Promise<{ ok: true; keys: KeyListing[] } | Refusal<AccountReason>>;
   /** Refuses `unknown_key`, `revoked_key`. With `owner` only what is theirs, and it is put on the audit list. */
-  revokeKey(id: string, owner?: KeyOwner): Promise<{ ok: true; subscriptionId: string } | AccountRefusal>;
+  revokeKey(id: string, owner?: KeyOwner): Promise<{ ok: true; subscriptionId: string } | Refusal<AccountReason>>;
   /**
    * A new key in the same subscription, at once; the old one lives on for `grace` (`24h` unless told). Refuses `unknown_key`,
    * `revoked_key`, `expired_key`, `rotated_key` (it is in its grace), `inactive_account`, `unknown_grace`; `form_used` when the form (a
    * digest) has made a key before. `owner` as of `revokeKey`.
    */
-  rotateKey(id: string, grace?: string, owner?: KeyOwner & { form: string }): Promise<CreatedKey | AccountRefusal>;
+  rotateKey(id: string, grace?: string, owner?: KeyOwner & { form: string }): Promise<CreatedKey | Refusal<AccountReason>>;
 }
 
 export interface KeyringOptions extends KeyMakingOptions {
@@ -142,7 +143,7 @@ async function addTestKey(
   { addKey, addSubscription }: ReturnType<typeof createKeyMaking>,
   { id, status, email_verified_at: verifiedAt }: { id: string; status: string; email_verified_at: Date | null },
   { email, name, tier }: { email: string; name: string; tier: TierName },
-): Promise<CreatedKey | AccountRefusal> {
+): Promise<CreatedKey | Refusal<AccountReason>> {
   if (status !== 'active') return refuse('inactive_account', email);
   if (!verifiedAt) return refuse('unverified_account', email);
   const chosen = await chooseTest(trx, id, tier, addSubscription);
@@ -170,7 +171,7 @@ const createRecordKey =
 function planOfNewKey(
   account: { status: string; email_verified_at: Date | null; default_tier: string | null },
   { wanted, email, moment }: { wanted: TierName | undefined; email: string; moment: number },
-): ({ ok: true } & Pick<NewSubscription, 'tier' | 'trial'>) | AccountRefusal {
+): ({ ok: true } & Pick<NewSubscription, 'tier' | 'trial'>) | Refusal<AccountReason> {
   const { status, email_verified_at: verifiedAt, default_tier: given } = account;
   if (status !== 'active') return refuse('inactive_account', email);
   if (!verifiedAt) return refuse('unverified_account', email);
@@ -184,7 +185,7 @@ function refuseRotation(
   id: string,
   key: { revoked_at: Date | null; expires_at: Date | null; accountStatus: string; email: string },
   moment: number,
-): AccountRefusal | null {
+): Refusal<AccountReason> | null {
   const state = stateOf(key, moment);
   if (state !== 'active') return refuse(state === 'revoked' ? 'revoked_key' : 'expired_key', id);
   if (key.accountStatus !== 'active') return refuse('inactive_account', key.email);

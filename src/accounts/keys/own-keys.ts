@@ -8,8 +8,9 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { createIdempotency } from '../../values/idempotency.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { recordAudit } from '../audit.ts';
-import { type AccountRefusal, refuse } from '../refusal.ts';
+import { type AccountReason, refuse } from '../refusal.ts';
 import type { KeyMode } from './key-format.ts';
 import { type CreatedKey, createKeyMaking, isKeyName, type KeyListing, type KeyMakingOptions, listKeysOf } from './key-making.ts';
 import { createChooseSubscription, findAccount, type KeyChoices, type KeyPlanInput, loadChoices } from './key-subscriptions.ts';
@@ -25,13 +26,16 @@ export interface OwnKeys {
    * key; or a test key, which costs nothing. Refuses `invalid_name`, `unknown_tier`, `unknown_account`, `inactive_account`, `unverified_account`, `trial_used`,
    * `trial_network_full`, `unknown_subscription`, `key_exists`, `test_key_exists`, `too_many_keys`, `form_used`.
    */
-  create(owner: KeyOwner, input: { form: string; name: string; plan: KeyPlanInput }): Promise<CreatedKey | AccountRefusal>;
+  create(
+    owner: KeyOwner,
+    input: { form: string; name: string; plan: KeyPlanInput },
+  ): Promise<CreatedKey | Refusal<AccountReason>>;
   /** Refuses `unknown_key`, `invalid_name`. */
-  rename(owner: KeyOwner, id: string, name: string): Promise<{ ok: true } | AccountRefusal>;
+  rename(owner: KeyOwner, id: string, name: string): Promise<{ ok: true } | Refusal<AccountReason>>;
   /** As `Keyring.rotateKey`. */
-  rotate(owner: KeyOwner, input: { form: string; id: string; grace: string }): Promise<CreatedKey | AccountRefusal>;
+  rotate(owner: KeyOwner, input: { form: string; id: string; grace: string }): Promise<CreatedKey | Refusal<AccountReason>>;
   /** As `Keyring.revokeKey`. */
-  revoke(owner: KeyOwner, id: string): Promise<{ ok: true; subscriptionId: string } | AccountRefusal>;
+  revoke(owner: KeyOwner, id: string): Promise<{ ok: true; subscriptionId: string } | Refusal<AccountReason>>;
 }
 
 export interface OwnKeysOptions extends KeyMakingOptions {
@@ -51,7 +55,7 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
     { accountId, actor, address = null }: KeyOwner,
     input: { form: string; name: string; plan: KeyPlanInput },
   ) {
-    return transact(db, async (trx): Promise<CreatedKey | AccountRefusal> => {
+    return transact(db, async (trx): Promise<CreatedKey | Refusal<AccountReason>> => {
       const account = await lockActiveAccount(trx, accountId);
       if (!account.ok) return account;
       if (await wasSent(trx, input.form)) return refuse('form_used');
@@ -119,7 +123,7 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
   };
 }
 
-type MakeKey = () => Promise<CreatedKey | AccountRefusal>;
+type MakeKey = () => Promise<CreatedKey | Refusal<AccountReason>>;
 
 /**
  * Two clicks send one form twice, and a browser shows the answer to the second. For that moment, and no longer, a whole key is remembered;
@@ -132,7 +136,7 @@ function createSendOnce(monotonic: Clock): (form: string, make: MakeKey) => Retu
 }
 
 /** Held until the commit: creations of one account wait for each other, and so does who suspends it. */
-async function lockActiveAccount(trx: Transaction<Database>, accountId: string): Promise<{ ok: true } | AccountRefusal> {
+async function lockActiveAccount(trx: Transaction<Database>, accountId: string): Promise<{ ok: true } | Refusal<AccountReason>> {
   const account = await findAccount(trx, accountId).forUpdate().executeTakeFirst();
   if (!account) return refuse('unknown_account', accountId);
   if (account.status !== 'active') return refuse('inactive_account', account.email);

@@ -7,22 +7,23 @@ import { DAY_MS } from '../../values/duration.ts';
 import { isTierName, type TierName } from '../tiers.ts';
 import { dateOfDay } from '../usage/usage-ledger.ts';
 import type { Allowance } from '../verdict.ts';
-import { type AllowanceWatch, createAllowanceWatch } from './allowance-watch.ts';
 import type { Counters } from './counters.ts';
 
-export interface Allowances extends AllowanceWatch {
+type AllowanceListener = (allowance: Allowance) => void;
+
+export interface Allowances {
   /** By subscription; those that do not exist are missing. Rejects with the store's error. */
   read(subscriptionIds: readonly string[]): Promise<Map<string, Allowance>>;
+  /**
+   * Tells the listener at once and then whenever day, minute or tier have changed, at most twice a second. Costs requests nothing: it
+   * looks at the counters while somebody watches. Gives the end of watching.
+   */
+  watch(subscriptionId: string, listener: AllowanceListener): () => void;
+  close(): void;
 }
 
-export interface AllowancesOptions {
-  db: Kysely<Database>;
-  counters: Counters;
-  /** Of the limits: which day it is. */
-  wall: Clock;
-}
-
-export function createAllowances({ db, counters, wall }: AllowancesOptions): Allowances {
+/** `wall`: of the limits, which tells the day. */
+export function createAllowances(db: Kysely<Database>, counters: Counters, wall: Clock): Allowances {
   async function readTiers(ids: readonly string[]): Promise<Map<string, TierName>> {
     const day = Math.floor(wall() / DAY_MS);
     const rows = await db
@@ -43,7 +44,7 @@ export function createAllowances({ db, counters, wall }: AllowancesOptions): All
     return tiers;
   }
 
-  const { watch, close } = createAllowanceWatch({ counters, readTiers });
+  const { watch, close } = createWatch(counters, readTiers);
 
   return {
     async read(subscriptionIds) {
@@ -56,3 +57,89 @@ export function createAllowances({ db, counters, wall }: AllowancesOptions): All
     close,
   };
 }
+
+interface Watched {
+  tier: TierName | null;
+  listeners: Set<AllowanceListener>;
+  told: string;
+  last: Allowance | null;
+}
+
+function createWatch(
+  counters: Counters,
+  readTiers: (subscriptionIds: readonly string[]) => Promise<Map<string, TierName>>,
+): Pick<Allowances, 'watch' | 'close'> {
+  const watched = new Map<string, Watched>();
+  let timer: NodeJS.Timeout | undefined;
+  let looks = 0;
+  let isAskingTiers = false;
+
+  async function look(): Promise<void> {
+    if (looks % LOOKS_A_TIER === 0 && !isAskingTiers) void renewTiers();
+    looks += 1;
+    for (const [id, entry] of watched) await tell(id, entry);
+  }
+
+  /** A store that does not answer delays news of the tier, and nothing else; then it is asked again. */
+  async function renewTiers(): Promise<void> {
+    isAskingTiers = true;
+    try {
+      const tiers = await readTiers([...watched.keys()]);
+      for (const [id, entry] of watched) entry.tier = tiers.get(id) ?? entry.tier;
+    } catch {
+      // Asked again.
+    } finally {
+      isAskingTiers = false;
+    }
+  }
+
+  async function tell(id: string, entry: Watched): Promise<void> {
+    if (!entry.tier) return;
+    const allowance = await counters.peek(id, entry.tier);
+    const { day, minute, tier } = allowance;
+    const says = `${tier} ${day.used} ${day.resetsAt} ${minute.used}`;
+    if (says === entry.told) return;
+    entry.told = says;
+    entry.last = allowance;
+    for (const listener of entry.listeners) listener(allowance);
+  }
+
+  function lookAgain(): void {
+    timer = setTimeout(async () => {
+      await look().catch(() => undefined);
+      if (timer && watched.size > 0) lookAgain();
+      else timer = undefined;
+    }, LOOK_EVERY_MS).unref();
+  }
+
+  async function begin(id: string, entry: Watched): Promise<void> {
+    entry.tier = (await readTiers([id])).get(id) ?? null;
+    if (watched.get(id) === entry) await tell(id, entry);
+  }
+
+  return {
+    watch(subscriptionId, listener) {
+      const known = watched.get(subscriptionId);
+      const entry: Watched = known ?? { tier: null, listeners: new Set(), told: '', last: null };
+      watched.set(subscriptionId, entry);
+      entry.listeners.add(listener);
+      if (entry.last) listener(entry.last);
+      if (!known) begin(subscriptionId, entry).catch(() => undefined);
+      if (!timer) lookAgain();
+      return () => {
+        entry.listeners.delete(listener);
+        if (entry.listeners.size === 0 && watched.get(subscriptionId) === entry) watched.delete(subscriptionId);
+      };
+    },
+
+    close() {
+      clearTimeout(timer);
+      timer = undefined;
+      watched.clear();
+    },
+  };
+}
+
+const LOOK_EVERY_MS = 500;
+/** A tier that was changed is seen within a second. */
+const LOOKS_A_TIER = 2;

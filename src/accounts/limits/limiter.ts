@@ -5,91 +5,94 @@ import { DAY_MS } from '../../values/duration.ts';
 import { TIERS, type TierName } from '../tiers.ts';
 import type { Allowance } from '../verdict.ts';
 import type { Admission, Counters, LimitDecision, RequestMinute } from './counters.ts';
-import { type Count, createOwnCounts, type RequestCounts } from './counts.ts';
 import { toAllowance, toRefusal } from './limit-decision.ts';
+import { RollingMinute } from './rolling-minute.ts';
 
 export interface LimiterOptions {
   /** Milliseconds that never step back, fractions welcome: the minute goes by it, so setting the wall clock moves nothing. */
   monotonic: Clock;
   /** Milliseconds since 1970 UTC: the day goes by it. */
   wall: Clock;
-  /** Where the counts are; in this thread unless told. */
-  counts?: RequestCounts;
-  /** One moment by both clocks: limiters of the same counts are given the same. */
-  began?: { wall: number; monotonic: number };
+}
+
+/** What was counted of one subscription. */
+interface Count {
+  readonly window: RollingMinute;
+  /** Days since 1970; 0 before the first. It decreases only if it was a mistake of the wall clock. */
+  day: number;
+  used: number;
+  /** What was used of the last `MAX_OTHER_DAYS` days: whichever of them the clock comes back to, it is not given twice. */
+  readonly otherDays: Map<number, number>;
 }
 
 /** A change of tier holds from the next decision on; what was counted stays counted. */
-export function createLimiter(options: LimiterOptions): Counters {
-  const { monotonic, wall, counts = createOwnCounts() } = options;
-  const began = options.began ?? { wall: wall(), monotonic: monotonic() };
-  /** Read while a count is taken: then the times of one count never step back, whichever thread reads them. */
+export function createLimiter({ monotonic, wall }: LimiterOptions): Counters {
+  const counts = new Map<string, Count>();
+  /** Those whose minute may hold memory. */
+  const inUse = new Map<string, Count>();
+  const began = { wall: wall(), monotonic: monotonic() };
   const nowUs = (): number => Math.round(monotonic() * US_PER_MS);
   /** The time that has certainly been reached: it goes on while the wall clock is set back. */
   const reached = (): number => began.wall + monotonic() - began.monotonic;
 
-  function withCount<T>(subscriptionId: string, work: (count: Count) => T): T {
-    const count = counts.take(subscriptionId);
-    try {
-      return work(count);
-    } finally {
-      counts.release(count);
-    }
-  }
-
-  function decideOn(count: Count, tier: TierName): LimitDecision {
-    const wallMs = turnDay(count, wall(), reached());
-    const now = count.window.advance(nowUs());
-    const limits = TIERS[tier];
-    const minuteWait = count.window.waitFor(limits.perMinute, now);
-    if (minuteWait > 0 || count.used >= limits.perDay) return refuse(count, tier, now, wallMs, minuteWait);
-    count.window.add(now);
-    count.used += 1;
-    return {
-      ok: true,
-      allowance: allowanceOf(count, tier, now),
-      admission: { at: now, day: count.day, hour: Math.floor(wallMs / HOUR_MS) },
-    };
+  function countOf(subscriptionId: string): Count {
+    const known = counts.get(subscriptionId);
+    if (known) return known;
+    const count: Count = { window: new RollingMinute(), day: 0, used: 0, otherDays: new Map() };
+    counts.set(subscriptionId, count);
+    return count;
   }
 
   return {
     decide(subscriptionId, tier): LimitDecision {
-      const count = counts.take(subscriptionId);
-      try {
-        return decideOn(count, tier);
-      } finally {
-        counts.release(count);
-      }
+      const count = countOf(subscriptionId);
+      const wallMs = turnDay(count, wall(), reached());
+      const now = count.window.advance(nowUs());
+      const limits = TIERS[tier];
+      const minuteWait = count.window.waitFor(limits.perMinute, now);
+      if (minuteWait > 0 || count.used >= limits.perDay) return refuse(count, tier, now, wallMs, minuteWait);
+      count.window.add(now);
+      count.used += 1;
+      inUse.set(subscriptionId, count);
+      return {
+        ok: true,
+        allowance: allowanceOf(count, tier, now),
+        admission: { at: now, day: count.day, hour: Math.floor(wallMs / HOUR_MS) },
+      };
     },
 
-    peek: (subscriptionId, tier): Allowance =>
-      withCount(subscriptionId, (count) => {
-        turnDay(count, wall(), reached());
-        return allowanceOf(count, tier, count.window.advance(nowUs()));
-      }),
+    peek(subscriptionId, tier): Allowance {
+      const count = countOf(subscriptionId);
+      turnDay(count, wall(), reached());
+      return allowanceOf(count, tier, count.window.advance(nowUs()));
+    },
 
-    refund: (subscriptionId, admission): void => withCount(subscriptionId, (count) => takeBack(count, admission)),
+    refund: (subscriptionId, admission): void => takeBack(countOf(subscriptionId), admission),
 
-    restore: (subscriptionId, day, requests): void => withCount(subscriptionId, (count) => restoreDay(count, day, requests)),
+    restore: (subscriptionId, day, requests): void => restoreDay(countOf(subscriptionId), day, requests),
 
     moment: nowUs,
 
     minutes(span): RequestMinute[] {
       const found: RequestMinute[] = [];
-      counts.forEachInUse(({ subscriptionId, window }) => {
+      for (const [subscriptionId, { window }] of inUse) {
         const agesUs = window.ages(window.advance(nowUs()), span);
         if (agesUs.length > 0) found.push({ subscriptionId, agesUs });
-      });
+      }
       return found;
     },
 
     continueMinutes(minutes): void {
       for (const { subscriptionId, agesUs } of minutes) {
-        withCount(subscriptionId, ({ window }) => continueMinute(window, agesUs, nowUs()));
+        const count = countOf(subscriptionId);
+        continueMinute(count.window, agesUs, nowUs());
+        inUse.set(subscriptionId, count);
       }
     },
 
-    releaseIdle: () => counts.forEachInUse(({ window }) => void window.release(nowUs())),
+    releaseIdle(): void {
+      for (const [subscriptionId, { window }] of inUse) if (window.release(nowUs())) inUse.delete(subscriptionId);
+    },
   };
 }
 
@@ -109,7 +112,7 @@ function turnDay(count: Count, wall: number, reached: number): number {
 }
 
 function changeDay(count: Count, day: number): void {
-  if (count.day > 0) count.otherDays.set(count.day, count.used);
+  if (count.day > 0) noteOtherDay(count, count.day, count.used);
   count.day = day;
   count.used = count.otherDays.get(day) ?? 0;
   count.otherDays.delete(day);
@@ -126,7 +129,7 @@ function takeBack(count: Count, { at, day }: Admission): void {
 function restoreDay(count: Count, day: number, requests: number): void {
   if (day === count.day || count.otherDays.get(day) !== undefined) return;
   if (count.day !== 0) {
-    count.otherDays.set(day, requests);
+    noteOtherDay(count, day, requests);
     return;
   }
   count.day = day;
@@ -137,6 +140,11 @@ function restoreDay(count: Count, day: number, requests: number): void {
 function continueMinute(window: Count['window'], agesUs: readonly number[], nowUs: number): void {
   if (window.advance(nowUs) !== nowUs || window.count > 0) return;
   for (const age of agesUs.toSorted((left, right) => right - left)) window.add(window.advance(nowUs - age));
+}
+
+function noteOtherDay({ otherDays }: Count, day: number, used: number): void {
+  otherDays.set(day, used);
+  if (otherDays.size > MAX_OTHER_DAYS) otherDays.delete(otherDays.keys().next().value ?? day);
 }
 
 function addToOtherDay({ otherDays }: Count, day: number, requests: number): void {
@@ -158,3 +166,4 @@ const US_PER_MS = 1_000;
 /** How far ahead a day is kept after the clock was set back: corrections of a clock that runs well are seconds. */
 const AHEAD_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
+const MAX_OTHER_DAYS = 8;

@@ -1,5 +1,3 @@
-import { OwnRing, type Ring } from './ring.ts';
-
 /**
  * The admissions of the last 60 seconds, exactly: a ring of their times that grows with what the window holds.
  *
@@ -12,20 +10,11 @@ import { OwnRing, type Ring } from './ring.ts';
  * microseconds modulo 2³² (71 minutes): four bytes each, and unambiguous because entries never grow older than two windows.
  */
 export class RollingMinute {
-  readonly #ring: Ring;
-
-  constructor(ring: Ring = new OwnRing()) {
-    this.#ring = ring;
-  }
+  readonly #ring = new Ring();
 
   /** How many admissions the window held at the last `advance`. */
   get count(): number {
     return this.#ring.count;
-  }
-
-  /** Whether it holds no memory. */
-  get isFree(): boolean {
-    return this.#ring.isFree;
   }
 
   /** Moves the window's end to `now` (µs) and returns it. A clock that steps back is held at the newest admission. */
@@ -92,6 +81,66 @@ export class RollingMinute {
   }
 }
 
+/** Times in the order in which they were added. */
+class Ring {
+  #times = NO_TIMES;
+  #oldest = 0;
+  #count = 0;
+  #newest = Number.NEGATIVE_INFINITY;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The time that was added last, whatever was removed since; −Infinity before the first. */
+  get newest(): number {
+    return this.#newest;
+  }
+
+  /** The time at a place counted from the oldest, modulo 2³². */
+  at(index: number): number {
+    return this.#times[(this.#oldest + index) & (this.#times.length - 1)] as number;
+  }
+
+  add(time: number): void {
+    if (this.#count === this.#times.length) this.#grow();
+    this.#times[(this.#oldest + this.#count) & (this.#times.length - 1)] = time;
+    this.#count += 1;
+    this.#newest = time;
+  }
+
+  removeOldest(): void {
+    this.#oldest = (this.#oldest + 1) & (this.#times.length - 1);
+    this.#count -= 1;
+  }
+
+  remove(index: number): void {
+    const mask = this.#times.length - 1;
+    for (let later = index + 1; later < this.#count; later += 1) {
+      this.#times[(this.#oldest + later - 1) & mask] = this.at(later);
+    }
+    this.#count -= 1;
+  }
+
+  clear(): void {
+    this.#count = 0;
+  }
+
+  /** Lets go of the memory; the ring is empty then. */
+  free(): void {
+    this.#times = NO_TIMES;
+    this.#oldest = 0;
+    this.#count = 0;
+  }
+
+  #grow(): void {
+    const times = new Uint32Array(Math.max(SMALLEST_RING, this.#times.length * 2));
+    for (let index = 0; index < this.#count; index += 1) times[index] = this.at(index);
+    this.#times = times;
+    this.#oldest = 0;
+  }
+}
+
 /** Of the counters' own minute time, microseconds; without the moment of `until`, in which more may come. */
 export interface MinuteSpan {
   from: number;
@@ -99,3 +148,6 @@ export interface MinuteSpan {
 }
 
 export const MINUTE_US = 60_000_000;
+/** A power of two, as all sizes are, so that a position wraps with a mask. */
+const SMALLEST_RING = 8;
+const NO_TIMES = new Uint32Array(0);

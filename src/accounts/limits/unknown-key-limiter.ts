@@ -14,7 +14,7 @@ export interface UnknownKeyLimiter {
 }
 
 /** In process: an answer comes at once. */
-export interface OwnUnknownKeyLimiter extends UnknownKeyLimiter {
+interface OwnUnknownKeyLimiter extends UnknownKeyLimiter {
   failed(address: string): number;
 }
 

@@ -1,10 +1,11 @@
 /** Changes that the current password is needed for. */
 
+import type { Refusal } from '../../values/refusal.ts';
 import { giveBackAll } from './attempts.ts';
 import { type Desk, knownTries, refusalOf, refuseTooMany } from './desk.ts';
 import type { EngineAnswer, SignInCaller } from './engine/ask.ts';
 import { MAX_PASSWORD_LENGTH } from './engine/passwords.ts';
-import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+import { refuseSignIn, type SignInReason } from './refusals.ts';
 import type { SignedIn } from './sessions/current-session.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
@@ -14,7 +15,7 @@ export type AskWithPassword = (
   current: string,
   path: string,
   body: Record<string, unknown>,
-) => Promise<{ ok: true; person: SignedIn; answer: EngineAnswer } | SignInRefusal>;
+) => Promise<{ ok: true; person: SignedIn; answer: EngineAnswer } | Refusal<SignInReason>>;
 
 export function createAskWithPassword(
   { engine, attempts }: Pick<Desk, 'engine' | 'attempts'>,

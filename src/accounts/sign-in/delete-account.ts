@@ -2,12 +2,13 @@
 
 import { sql, type Transaction } from 'kysely';
 import { appendToList, type Database, transact } from '../../store/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { recordAudit } from '../audit.ts';
 import { giveBackAll } from './attempts.ts';
 import { type Desk, type Done, knownTries, refuseTooMany, writeCookie } from './desk.ts';
 import type { SignInCaller } from './engine/ask.ts';
 import { MAX_PASSWORD_LENGTH } from './engine/passwords.ts';
-import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+import { refuseSignIn, type SignInReason } from './refusals.ts';
 import type { SignedIn } from './sessions/current-session.ts';
 import { dropDeviceCookie } from './sessions/device-cookie.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -17,7 +18,7 @@ export interface AccountDeletion {
    * Revokes all keys, which every gate follows within a second, ends plans, sessions, passkeys and links, and takes name and address
    * away, also from what was noted of the account. Its usage stays as numbers; that its mailbox had a trial stays as a digest.
    */
-  deleteAccount(caller: SignInCaller, input: { current: string }): Promise<Done | SignInRefusal>;
+  deleteAccount(caller: SignInCaller, input: { current: string }): Promise<Done | Refusal<SignInReason>>;
 }
 
 /** What ends elsewhere with an account. */
@@ -35,7 +36,7 @@ export function createAccountDeletion(
 ): AccountDeletion {
   const { db, engine, hasher, attempts, now } = desk;
 
-  async function refuseWrongPassword(person: SignedIn, current: string): Promise<SignInRefusal | null> {
+  async function refuseWrongPassword(person: SignedIn, current: string): Promise<Refusal<SignInReason> | null> {
     const credential = await db
       .selectFrom('credential')
       .select('password')

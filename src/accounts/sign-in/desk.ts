@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { recordAudit } from '../audit.ts';
 import { type Email, readEmail } from '../email.ts';
 import type { AfterAnswer } from './after-answer.ts';
@@ -13,7 +14,7 @@ import { type Attempts, type LimitName, type Tries, takeAll } from './attempts.t
 import type { EngineAnswer, SignInCaller } from './engine/ask.ts';
 import type { Engine } from './engine/engine.ts';
 import { type PasswordHasher, passwordFault } from './engine/passwords.ts';
-import { REASON_OF_CODE, refuseSignIn, type SignInRefusal } from './refusals.ts';
+import { REASON_OF_CODE, refuseSignIn, type SignInReason } from './refusals.ts';
 
 export interface Desk {
   db: Kysely<Database>;
@@ -56,13 +57,13 @@ export function readName(text: string): string | null {
 }
 
 /** What is wrong with a new password; null when nothing is. */
-export function refusePassword(password: string, email = ''): SignInRefusal | null {
+export function refusePassword(password: string, email = ''): Refusal<SignInReason> | null {
   const fault = passwordFault(password, email);
   return fault && refuseSignIn(fault);
 }
 
 /** Counts a try under each name; the refusal of the first that is used up. */
-export async function refuseTooMany(attempts: Attempts, tries: Tries): Promise<SignInRefusal | null> {
+export async function refuseTooMany(attempts: Attempts, tries: Tries): Promise<Refusal<SignInReason> | null> {
   const full = await takeAll(attempts, tries);
   return full && refuseSignIn(OF_PASSWORDS.has(full.name) ? 'too_many_passwords' : 'too_many_attempts', full.wait);
 }
@@ -81,7 +82,7 @@ export function newDeviceTries(caller: SignInCaller, email: string): Tries {
 export const knownTries = (proof: string): Tries => [['passwordsOfKnown', proof]];
 
 /** What the engine refused; throws for what nobody expected. */
-export function refusalOf({ code, status }: EngineAnswer): SignInRefusal {
+export function refusalOf({ code, status }: EngineAnswer): Refusal<SignInReason> {
   const reason = code === undefined ? undefined : REASON_OF_CODE[code];
   if (reason) return refuseSignIn(reason);
   throw new Error(`sign-in failed: ${code ?? status}`);

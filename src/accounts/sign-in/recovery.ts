@@ -1,6 +1,7 @@
 /** Links by e-mail: to a new password, or to sign in with the same password from a new browser. */
 
 import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import {
   assertStoreWrites,
   type Desk,
@@ -15,21 +16,24 @@ import {
 } from './desk.ts';
 import type { SignInCaller } from './engine/ask.ts';
 import { resetIdentifier } from './invite.ts';
-import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+import { refuseSignIn, type SignInReason } from './refusals.ts';
 import { makeDeviceCookie } from './sessions/device-cookie.ts';
 
 export interface Recovery {
   /** Sends a link if the address has an account. All of that happens after the answer, which is the same for every address. */
-  requestReset(caller: SignInCaller, input: { email: string }): Promise<EmailSent | SignInRefusal>;
+  requestReset(caller: SignInCaller, input: { email: string }): Promise<EmailSent | Refusal<SignInReason>>;
   /** Whether the link still works, and whether it is for the first password of its account. Changes nothing. */
   readResetLink(caller: SignInCaller, token: string): Promise<{ isOpen: boolean; isFirst: boolean }>;
   /** Once, within 30 minutes. Ends all sessions and all other links; who reads the e-mails has the address, so it is confirmed too. */
-  reset(caller: SignInCaller, input: { token: string; password: string }): Promise<(Done & { isFirst: boolean }) | SignInRefusal>;
+  reset(
+    caller: SignInCaller,
+    input: { token: string; password: string },
+  ): Promise<(Done & { isFirst: boolean }) | Refusal<SignInReason>>;
   /**
    * Uses the same link up, and changes no password. The browser is known from then on: strangers who guess cannot use up its limit. It
    * still needs the password, and a second factor where the account has one.
    */
-  keepPassword(caller: SignInCaller, input: { token: string }): Promise<Done | SignInRefusal>;
+  keepPassword(caller: SignInCaller, input: { token: string }): Promise<Done | Refusal<SignInReason>>;
 }
 
 export function createRecovery(desk: Desk): Recovery {

@@ -1,19 +1,11 @@
-/** What signing in and account settings refuse, as values. `detail` is one sentence for the person at the form. */
+/** What signing in and account settings refuse. A sentence is for the person at the form. */
 
-export interface SignInRefusal {
-  ok: false;
-  reason: SignInRefusalReason;
-  detail: string;
-  /** The field that is to blame. */
-  field?: SignInField;
-  /** Whole seconds until it may be tried again. */
-  retryAfterSeconds?: number;
-}
+import type { Refusal } from '../../values/refusal.ts';
 
 export type SignInField = 'name' | 'email' | 'password' | 'current' | 'code';
-export type SignInRefusalReason = keyof typeof REFUSALS;
+export type SignInReason = keyof typeof REFUSALS;
 
-export function refuseSignIn(reason: SignInRefusalReason, waitSeconds?: number): SignInRefusal {
+export function refuseSignIn(reason: SignInReason, waitSeconds?: number): Refusal<SignInReason> {
   const { detail, field, retryAfterSeconds }: Template = REFUSALS[reason];
   const seconds = waitSeconds ?? retryAfterSeconds;
   return {
@@ -33,7 +25,7 @@ interface Template {
 }
 
 /** What the engine calls it. Codes that are not here are surprises. */
-export const REASON_OF_CODE: Readonly<Record<string, SignInRefusalReason>> = {
+export const REASON_OF_CODE: Readonly<Record<string, SignInReason>> = {
   INVALID_EMAIL: 'invalid_email',
   VALIDATION_ERROR: 'invalid_input',
   INVALID_EMAIL_OR_PASSWORD: 'wrong_credentials',

@@ -1,16 +1,17 @@
 /** What a person changes about their own account: name, password, two-factor sign-in. */
 
+import type { Refusal } from '../../values/refusal.ts';
 import { createAskWithPassword } from './ask-with-password.ts';
 import { type Desk, type Done, endWaitingLinks, note, readName, refusalOf, refusePassword } from './desk.ts';
 import type { SignInCaller } from './engine/ask.ts';
-import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+import { refuseSignIn, type SignInReason } from './refusals.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { createTwoFactor, type TwoFactor } from './two-factor.ts';
 
 export interface Settings extends TwoFactor {
-  rename(caller: SignInCaller, input: { name: string }): Promise<Done | SignInRefusal>;
+  rename(caller: SignInCaller, input: { name: string }): Promise<Done | Refusal<SignInReason>>;
   /** Ends all other sessions and open links; this one goes on under a new id. */
-  changePassword(caller: SignInCaller, input: { current: string; password: string }): Promise<Done | SignInRefusal>;
+  changePassword(caller: SignInCaller, input: { current: string; password: string }): Promise<Done | Refusal<SignInReason>>;
 }
 
 export function createSettings(desk: Desk, { readSession }: Pick<Sessions, 'readSession'>): Settings {

@@ -2,6 +2,7 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import { siteNetwork } from '../../values/ip-network.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { createKeyedMutex } from '../../values/waiting/keyed-mutex.ts';
 import {
   assertStoreWrites,
@@ -17,7 +18,7 @@ import {
 } from './desk.ts';
 import type { SignInCaller } from './engine/ask.ts';
 import { bindingOf } from './engine/binding.ts';
-import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+import { refuseSignIn, type SignInReason } from './refusals.ts';
 import { createEmailVerification, type EmailVerification, findByAddress, signUpCookieOf } from './verify-email.ts';
 
 export interface SignUp extends EmailVerification {
@@ -25,7 +26,10 @@ export interface SignUp extends EmailVerification {
    * Sends an e-mail to the address: a link to confirm it, or, when it has an account, word that somebody tried. The answer is the same.
    * All of that happens after the answer. An account whose address nobody has confirmed makes room for the new one.
    */
-  signUp(caller: SignInCaller, input: { email: string; password: string; name?: string }): Promise<EmailSent | SignInRefusal>;
+  signUp(
+    caller: SignInCaller,
+    input: { email: string; password: string; name?: string },
+  ): Promise<EmailSent | Refusal<SignInReason>>;
 }
 
 interface NewAccount {

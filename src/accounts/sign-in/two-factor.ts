@@ -1,20 +1,24 @@
 /** Two-factor sign-in, as a person turns it on and off. */
 
 import { hostNetwork } from '../../values/ip-network.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { createAskWithPassword } from './ask-with-password.ts';
 import { type Desk, type Done, note, refusalOf, refuseTooMany } from './desk.ts';
 import type { SignInCaller } from './engine/ask.ts';
-import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+import { refuseSignIn, type SignInReason } from './refusals.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
 export interface TwoFactor {
   /** First step: what the authenticator app needs, and codes to keep. Nothing is on before the second step. */
-  beginTwoFactor(caller: SignInCaller, input: { current: string }): Promise<(Done & TwoFactorStart) | SignInRefusal>;
+  beginTwoFactor(caller: SignInCaller, input: { current: string }): Promise<(Done & TwoFactorStart) | Refusal<SignInReason>>;
   /** Second step: the app's code. */
-  confirmTwoFactor(caller: SignInCaller, input: { code: string }): Promise<Done | SignInRefusal>;
-  disableTwoFactor(caller: SignInCaller, input: { current: string }): Promise<Done | SignInRefusal>;
+  confirmTwoFactor(caller: SignInCaller, input: { code: string }): Promise<Done | Refusal<SignInReason>>;
+  disableTwoFactor(caller: SignInCaller, input: { current: string }): Promise<Done | Refusal<SignInReason>>;
   /** The codes before stop working. */
-  renewBackupCodes(caller: SignInCaller, input: { current: string }): Promise<(Done & { backupCodes: string[] }) | SignInRefusal>;
+  renewBackupCodes(
+    caller: SignInCaller,
+    input: { current: string },
+  ): Promise<(Done & { backupCodes: string[] }) | Refusal<SignInReason>>;
 }
 
 export interface TwoFactorStart {

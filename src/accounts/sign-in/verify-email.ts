@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/index.ts';
 import { hostNetwork } from '../../values/ip-network.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { isSameText } from '../../values/same-text.ts';
 import { hasHadTrial } from '../trial-eligibility.ts';
 import { giveBackAll } from './attempts.ts';
@@ -10,7 +11,7 @@ import { type Desk, type Done, knownTries, note, readCookie, refusalOf, refuseTo
 import type { SignInCaller } from './engine/ask.ts';
 import { bindingOf } from './engine/binding.ts';
 import { MAX_PASSWORD_LENGTH } from './engine/passwords.ts';
-import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+import { refuseSignIn, type SignInReason } from './refusals.ts';
 import { makeDeviceCookie } from './sessions/device-cookie.ts';
 
 export interface EmailVerification {
@@ -20,7 +21,10 @@ export interface EmailVerification {
    * Confirms the address and signs in; the trial begins. The link alone is not enough: the browser must be the one that signed up, or
    * its password be given. Else a stranger could sign up with your address and wait for you to confirm their password.
    */
-  verifyEmail(caller: SignInCaller, input: { token: string; password?: string | undefined }): Promise<Done | SignInRefusal>;
+  verifyEmail(
+    caller: SignInCaller,
+    input: { token: string; password?: string | undefined },
+  ): Promise<Done | Refusal<SignInReason>>;
 }
 
 export interface Verification {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { createDeadline, type Database, NO_LIST_MARK } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import { createKeyTouches } from './key-touches.ts';
+import { createBatches } from './batches.ts';
 import { type SubscriptionCount, UsageBatch } from './usage-batch.ts';
 
 export interface UsageLedger {
@@ -156,9 +156,71 @@ async function writeBatch(
     on conflict (subscription_id, day) do update set requests = usage_day.requests + excluded.requests`.execute(db);
 }
 
+interface KeyTouches {
+  /** `at`: milliseconds. */
+  touch(keyId: string, at: number): void;
+  /** Rejects with the store's error, and then keeps it all for the next. */
+  write(): Promise<void>;
+}
+
+/** When keys were last used, on its way to the store. `inTime` gives up on a store that does not answer. */
+function createKeyTouches(db: Kysely<Database>, inTime: <T>(work: () => Promise<T>) => Promise<T>): KeyTouches {
+  let touched = new Map<string, number>();
+  return {
+    touch: (keyId, at) => void touched.set(keyId, at),
+    async write() {
+      const taken = touched;
+      touched = new Map();
+      try {
+        await inTime(() => markUsed(db, taken));
+      } catch (error) {
+        touched = new Map([...taken, ...touched]);
+        throw error;
+      }
+    },
+  };
+}
+
+async function markUsed(db: Kysely<Database>, touched: ReadonlyMap<string, number>): Promise<void> {
+  if (touched.size === 0) return;
+  const rows = [...touched].sort(([left], [right]) => (left < right ? -1 : 1));
+  const ids = rows.map(([id]) => id);
+  const moments = rows.map(([, at]) => new Date(at).toISOString());
+  await sql`${NO_LIST}
+    update api_key set last_used_at = touch.at
+    from unnest(${ids}::text[], ${moments}::timestamptz[]) as touch (id, at)
+    where api_key.id = touch.id and (api_key.last_used_at is null or api_key.last_used_at < touch.at)`.execute(db);
+}
+
+/**
+ * What the ledger has of a day, for counters that have lost it or were alone: many single questions, few queries. What this process has
+ * counted is written first. `day`: UTC, days since 1970. Rejects with the store's error.
+ */
+export function createReadUse(
+  db: Kysely<Database>,
+  ledger: Pick<UsageLedger, 'flush'>,
+): (subscriptionId: string, day: number) => Promise<number> {
+  const ask = createBatches<number>({
+    async read(questions) {
+      await ledger.flush({ requestsOnly: true });
+      const ids = questions.map((question) => question.split(' ')[0] ?? '');
+      const days = questions.map((question) => Number(question.split(' ')[1]));
+      const rows = await db
+        .selectFrom('usage_day')
+        .where(sql<boolean>`subscription_id = any(${[...new Set(ids)]}::uuid[])`)
+        .where(sql<boolean>`day = any(${[...new Set(days)].map(dateOfDay)}::date[])`)
+        .select(['subscription_id', 'day', 'requests'])
+        .execute();
+      return new Map(rows.map((row) => [`${row.subscription_id} ${Date.parse(row.day) / DAY_MS}`, Number(row.requests)]));
+    },
+    ...READS,
+  });
+  return async (subscriptionId, day) => (await ask(`${subscriptionId} ${day}`)) ?? 0;
+}
+
 /** A connection that has gone silent is left behind: what waits goes over another. */
 const PATIENCE = { deadlineMs: 3_000, mostHanging: 3 } as const;
-
 export const HOUR_MS = 3_600_000;
 /** What is written while requests come in must not send the followers of lists to look. */
 const NO_LIST = sql.raw(NO_LIST_MARK);
+const READS = { size: 500, waiting: 20_000, deadlineMs: 4_000, mostHanging: 2, poolWaitMs: 100 } as const;

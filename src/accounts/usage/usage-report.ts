@@ -8,7 +8,6 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import type { Allowance, Gate } from '../verdict.ts';
-import { forecastDay } from './forecast.ts';
 import { type HourRow, readKeyDays, readKeyHours } from './key-usage.ts';
 import { dateOfDay, HOUR_MS } from './usage-ledger.ts';
 
@@ -297,7 +296,19 @@ function datesBetween(from: string, to: string): string[] {
 }
 
 const used = (sums: ReadonlyMap<string, Sum>) => [...sums].filter(([, each]) => each.requests > 0);
+
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/**
+ * When a day's requests will be used up. The instant (ms) at which the day's requests end at the pace of the last hour; null when that is
+ * not before the day is over. A day that is used up ended before: `now`. `lastHour`: requests of the last 60 minutes.
+ */
+export function forecastDay({ day }: Pick<Allowance, 'day'>, lastHour: number, now: number): number | null {
+  if (day.remaining === 0) return now;
+  if (lastHour <= 0) return null;
+  const endsAt = now + (day.remaining / lastHour) * HOUR_MS;
+  return endsAt < day.resetsAt ? endsAt : null;
+}
 
 const REFUSED = 429;
 const HOURS_SHOWN = 48;

@@ -1,7 +1,7 @@
 /** `GET /events/{id}` (contract §4.2): any published event, whatever its status or date. */
 
 import { type Ask, absent, defineRoute, type RouteOutcome } from '../route.ts';
-import { isShaped, shapeParameters, writeShapedEvents } from './shaped-events.ts';
+import { isShaped, shapeParameters, writeShapedEvents } from './shaped-records.ts';
 
 const parameters = shapeParameters('detail');
 

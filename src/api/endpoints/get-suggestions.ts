@@ -1,6 +1,6 @@
 /** `GET /suggest`: names while somebody types. */
 
-import { searchText } from '../parameters/parameter-kinds.ts';
+import { searchText } from '../../query/index.ts';
 import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 
 const parameters = {

@@ -1,9 +1,9 @@
 /** `GET /trending` (contract §4.7). */
 
+import { anyOf, pageLimit } from '../../query/index.ts';
 import { whyNothingTrends } from '../../search/index.ts';
-import { anyOf, pageLimit } from '../parameters/parameter-kinds.ts';
+import { formatUtc } from '../../values/utc.ts';
 import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
-import { formatUtc } from '../utc.ts';
 
 const parameters = {
   type: anyOf(['events', 'venues'], 'Default: both. The list of the other kind is empty.'),

@@ -1,7 +1,7 @@
 /** `GET /usage` (decisions §5): the caller's own counters; costs nothing and answers when they are spent. */
 
+import { formatUtc } from '../../values/utc.ts';
 import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
-import { formatUtc } from '../utc.ts';
 
 export const getUsage = defineRoute({
   path: '/usage',

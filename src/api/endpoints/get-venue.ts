@@ -1,7 +1,7 @@
 /** `GET /venues/{id}` (contract §4.4): any published venue, verified or not. */
 
 import { type Ask, absent, defineRoute, type RouteOutcome } from '../route.ts';
-import { includeOfVenues, writeShapedVenues } from './shaped-venues.ts';
+import { includeOfVenues, writeShapedVenues } from './shaped-records.ts';
 
 const parameters = { include: includeOfVenues };
 

@@ -9,8 +9,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RedisLimitsFigures } from '../../accounts/index.ts';
 import type { Search } from '../../search/index.ts';
 import { hostnameOf, isAddressHost, isLoopbackHost } from '../../values/loopback.ts';
-import { type BackupFigures, registerBackups } from './backup-figures.ts';
-import { registerLimits } from './limit-figures.ts';
+import { type BackupFigures, registerBackups, registerLimits, registerSources, type SourceFigures } from './figures.ts';
 import {
   createRequestStats,
   DURATION_BOUNDS_MS,
@@ -19,11 +18,9 @@ import {
   type RouteStats,
   STATUS_CLASSES,
 } from './request-stats.ts';
-import { registerSources, type SourceFigures } from './source-figures.ts';
 
 export interface Metrics extends OwnRequestStats {
   registry: Registry;
-  /** All of them, with what other threads have observed. */
   readAll(): ReturnType<Registry['getMetricsAsJSON']>;
   /** Serves `GET /metrics` on loopback. Rejects when the port is taken. */
   listen(port: number): Promise<number>;
@@ -31,8 +28,8 @@ export interface Metrics extends OwnRequestStats {
 }
 
 /**
- * `freshness`: of the read model; `sources`: as they stand; `now`: real time, milliseconds; `collect`: adds what other threads have
- * observed, before each exposition; `patienceMs`: how long the sources may be silent.
+ * `freshness`: of the read model; `sources`: as they stand; `now`: real time, milliseconds; `patienceMs`: how long the sources may be
+ * silent.
  */
 export function createMetrics({
   freshness,
@@ -41,7 +38,6 @@ export function createMetrics({
   limits,
   isDamaged,
   now = Date.now,
-  collect = async () => {},
   patienceMs,
 }: {
   freshness?: Search['freshness'];
@@ -51,7 +47,6 @@ export function createMetrics({
   /** Whether the database showed a sign of damage lately. */
   isDamaged?: () => boolean;
   now?: () => number;
-  collect?: () => Promise<void>;
   patienceMs?: number;
 } = {}): Metrics {
   const registry = new Registry();
@@ -78,7 +73,7 @@ export function createMetrics({
   return {
     ...stats,
     registry,
-    readAll: () => collect().then(() => registry.getMetricsAsJSON()),
+    readAll: () => registry.getMetricsAsJSON(),
     async listen(port) {
       server = createServer((request, response) => {
         if (!isKnownHost(request.headers.host ?? '')) {
@@ -89,8 +84,7 @@ export function createMetrics({
           response.writeHead(404).end();
           return;
         }
-        const exposed = collect().then(() => registry.metrics());
-        exposed.then(
+        registry.metrics().then(
           (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
           () => response.writeHead(500).end(),
         );

@@ -1,7 +1,7 @@
-/** What was answered, decided and refused since the start. Observing adds to plain arrays; threads hand theirs on as sums. */
+/** What was answered, decided and refused since the start. Observing adds to plain arrays. */
 
 import type { AccessVerdict } from '../../accounts/index.ts';
-import { API_PREFIX } from '../prefix.ts';
+import { API_PREFIX } from '../route.ts';
 
 export interface RequestStats {
   /** One answered request. `route` is a template of a table. */
@@ -19,9 +19,6 @@ export interface OwnRequestStats extends RequestStats {
   answerTimes(): AnswerTimes;
   /** What was answered since then on the routes that `isCounted` picks. */
   totals(isCounted: (route: string) => boolean): AnswerTotals;
-  /** All that was observed since the last call, for `add` elsewhere; null when there is nothing. */
-  take(): TakenStats | null;
-  add(taken: TakenStats): void;
 }
 
 export interface RouteStats {
@@ -30,13 +27,6 @@ export interface RouteStats {
   /** Requests by upper bound of duration, not cumulative; the last is +Inf. */
   buckets: Uint32Array;
   totalMs: number;
-}
-
-/** Can be sent to another thread. */
-export interface TakenStats {
-  routes: Map<string, RouteStats>;
-  verdicts: Map<string, number>;
-  refusals: Map<string, number>;
 }
 
 export interface AnswerTimes {
@@ -87,30 +77,14 @@ export function createRequestStats(): OwnRequestStats {
       stats.buckets[bucket] = (stats.buckets[bucket] ?? 0) + 1;
       stats.totalMs += milliseconds;
     },
-    verdict: (verdict) => addTo(verdicts, verdict.ok ? 'admitted' : verdict.reason, 1),
-    refusedConnection: (reason) => addTo(refusals, reason, 1),
+    verdict: (verdict) => addOne(verdicts, verdict.ok ? 'admitted' : verdict.reason),
+    refusedConnection: (reason) => addOne(refusals, reason),
     answerTimes: () => timesOf([...routes].filter(([route]) => route.startsWith(API_PREFIX)).map(([, stats]) => stats)),
     totals: (isCounted) => sumUp([...routes].filter(([route]) => isCounted(route)).map(([, stats]) => stats)),
-    take() {
-      if (routes.size + verdicts.size + refusals.size === 0) return null;
-      const taken: TakenStats = { routes: new Map(routes), verdicts: new Map(verdicts), refusals: new Map(refusals) };
-      for (const map of [routes, verdicts, refusals]) map.clear();
-      return taken;
-    },
-    add(taken) {
-      for (const [route, { counts, buckets, totalMs }] of taken.routes) {
-        const stats = statsOf(route);
-        for (const [cell, count] of counts.entries()) stats.counts[cell] = (stats.counts[cell] ?? 0) + count;
-        for (const [bucket, count] of buckets.entries()) stats.buckets[bucket] = (stats.buckets[bucket] ?? 0) + count;
-        stats.totalMs += totalMs;
-      }
-      for (const [reason, count] of taken.verdicts) addTo(verdicts, reason, count);
-      for (const [reason, count] of taken.refusals) addTo(refusals, reason, count);
-    },
   };
 }
 
-const addTo = (counts: Map<string, number>, key: string, count: number) => counts.set(key, (counts.get(key) ?? 0) + count);
+const addOne = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
 function sumUp(all: readonly RouteStats[]): AnswerTotals {
   const byClass = (index: number) =>

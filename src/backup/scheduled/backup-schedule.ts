@@ -7,8 +7,7 @@ import type { Log } from '../../log.ts';
 import { type Database, type Lease, tryLease } from '../../store/index.ts';
 import { type BackupPlace, dropPieces, findBackup, placeIn, removeBackup } from '../places/places.ts';
 import { type BackupTask, backupInProcess, type ScheduledReport } from './backup-in-process.ts';
-import { type BackupRows, createBackupRows, loadBackupState } from './backup-rows.ts';
-import { nextBackupAt } from './due.ts';
+import { type BackupRows, createBackupRows, loadBackupState, nextBackupAt } from './backup-rows.ts';
 
 export interface BackupScheduleOptions {
   db: Kysely<Database>;

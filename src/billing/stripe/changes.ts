@@ -2,8 +2,9 @@
 
 import type Stripe from 'stripe';
 import { TIERS, type TierName } from '../../accounts/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import type { BillingOutcome } from '../model.ts';
-import { type BillingRefusal, refuse } from '../refusal.ts';
+import { type BillingReason, refuse } from '../refusal.ts';
 import { LIVE } from './state.ts';
 import type { Sync } from './sync.ts';
 
@@ -23,9 +24,9 @@ export interface Changes {
     tier: TierName;
     token: string;
     reached: () => Promise<string | undefined>;
-  }): Promise<BillingOutcome | BillingRefusal | 'ended'>;
-  end(stripeId: string, token: string): Promise<BillingOutcome | BillingRefusal>;
-  keep(stripeId: string, token: string): Promise<BillingOutcome | BillingRefusal>;
+  }): Promise<BillingOutcome | Refusal<BillingReason> | 'ended'>;
+  end(stripeId: string, token: string): Promise<BillingOutcome | Refusal<BillingReason>>;
+  keep(stripeId: string, token: string): Promise<BillingOutcome | Refusal<BillingReason>>;
 }
 
 export function createChanges({ stripe, prices, sync }: ChangesOptions): Changes {
@@ -84,7 +85,7 @@ export function createChanges({ stripe, prices, sync }: ChangesOptions): Changes
 }
 
 /** Of a plan whose last payment has not come. */
-function refuseUnpaid({ status }: Stripe.Subscription): BillingRefusal | null {
+function refuseUnpaid({ status }: Stripe.Subscription): Refusal<BillingReason> | null {
   if (status === 'incomplete') return refuse('payment_pending');
   return status === 'active' || status === 'trialing' ? null : refuse('payment_due');
 }

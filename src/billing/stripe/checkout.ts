@@ -6,8 +6,9 @@ import type Stripe from 'stripe';
 import { lockSubscription, type TierName } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import { type Database, transact } from '../../store/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import type { Actor, BillingOutcome } from '../model.ts';
-import { type BillingRefusal, refuse } from '../refusal.ts';
+import { type BillingReason, refuse } from '../refusal.ts';
 import { isMissing, isRefused } from './client.ts';
 import type { Customers } from './customers.ts';
 import { loadPaidId } from './paid-plans.ts';
@@ -34,7 +35,7 @@ export interface CheckoutInput {
 
 export interface Checkout {
   /** Where to pay; the same place while it is open. `paid`: the subscription is paid for by now, so there is nothing to open. */
-  open(input: CheckoutInput): Promise<BillingOutcome | BillingRefusal | 'paid'>;
+  open(input: CheckoutInput): Promise<BillingOutcome | Refusal<BillingReason> | 'paid'>;
   /** Looks what became of an opened one, and takes note. */
   look(row: CheckoutRow): Promise<Stripe.Checkout.Session | null>;
   /** Closes an opened one for good, unless it was paid just now. */

@@ -5,9 +5,10 @@ import { lockSubscription, recordAudit, type TierName } from '../../accounts/ind
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type Database, transact } from '../../store/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { actorOf, assign } from '../assign.ts';
 import type { Actor, Billing, BillingInput, BillingOutcome } from '../model.ts';
-import { type BillingRefusal, refuse } from '../refusal.ts';
+import { type BillingReason, refuse } from '../refusal.ts';
 import { withdrawRequest } from '../requests.ts';
 import type { Changes } from './changes.ts';
 import type { Checkout } from './checkout.ts';
@@ -23,7 +24,7 @@ export interface PlanChoiceOptions {
   log: Log;
 }
 
-type Answer = BillingOutcome | BillingRefusal;
+type Answer = BillingOutcome | Refusal<BillingReason>;
 type TierInput = BillingInput & { tier: TierName };
 type Choose = (input: TierInput, accountId: string | null) => Promise<Answer>;
 type Note = (input: BillingInput, accountId: string, action: string, detail: Record<string, string>) => Promise<void>;

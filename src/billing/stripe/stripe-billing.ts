@@ -1,14 +1,14 @@
 /** Billing by Stripe: Checkout for the first payment, changes and ends of what is paid for, and the portal for cards and invoices. */
 
 import type Stripe from 'stripe';
+import { TIER_NAMES, TIERS, type TierName } from '../../accounts/index.ts';
 import { openOutbound } from '../../outbound/index.ts';
 import type { Billing } from '../model.ts';
 import { readPlans } from '../plan-views.ts';
 import { createChanges } from './changes.ts';
-import { checkPrices } from './check-prices.ts';
 import { createCheckout } from './checkout.ts';
 import { createPlanChoice } from './choose-plan.ts';
-import { createClient, describeFault, STRIPE_LIMITS } from './client.ts';
+import { createClient, describeFault, isMissing, STRIPE_LIMITS } from './client.ts';
 import { createCustomers } from './customers.ts';
 import { createStripeMaintenance } from './maintenance.ts';
 import type { StripeOptions } from './open-stripe.ts';
@@ -51,4 +51,28 @@ export function createStripeBilling(options: StripeOptions): Billing {
     payOrigins,
     close: outbound.close,
   };
+}
+
+/** What is wrong, a sentence each; rejects when Stripe does not answer. */
+async function checkPrices(stripe: Pick<Stripe, 'prices'>, prices: Readonly<Record<TierName, string>>): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const tier of TIER_NAMES) {
+    const id = prices[tier];
+    const price = await stripe.prices.retrieve(id).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+      return null;
+    });
+    const fault = price ? faultOf(price, TIERS[tier].priceUsd) : 'Stripe has no such price';
+    if (fault) wrong.push(`STRIPE_PRICE_${tier.toUpperCase()} (${id}): ${fault}.`);
+  }
+  return wrong;
+}
+
+function faultOf(price: Stripe.Price, usd: number): string | null {
+  const { active, currency, recurring, unit_amount: cents } = price;
+  if (!active) return 'it is not active';
+  if (recurring?.interval !== 'month' || recurring.interval_count !== 1) return 'it is not paid monthly';
+  if (currency !== 'usd' || cents !== usd * 100)
+    return `it costs ${(cents ?? 0) / 100} ${currency}, but the tier costs ${usd} usd`;
+  return null;
 }

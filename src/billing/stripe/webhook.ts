@@ -4,6 +4,7 @@ import type { FastifyPluginCallback } from 'fastify';
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import type { Clock } from '../../clock.ts';
+import { retryAfter } from '../../http/index.ts';
 import type { Log } from '../../log.ts';
 import { createDeadline, type Database } from '../../store/index.ts';
 import type { Checkout } from './checkout.ts';
@@ -80,7 +81,7 @@ export function createWebhook({ db, stripe, secret, sync, look, now, log }: Webh
         return reply.send({ received: true });
       } catch (error) {
         log.error({ ...describeFault(error), event: event.id, type: event.type }, 'cannot process a Stripe message');
-        return reply.status(503).header('Retry-After', RETRY_AFTER_SECONDS).send({ received: false });
+        return reply.status(503).headers(retryAfter(RETRY_AFTER_SECONDS)).send({ received: false });
       }
     });
     done();

@@ -38,10 +38,3 @@ function isSameValue(a: unknown, b: unknown): boolean {
 
 /** A field that is shown as it is stored. */
 export const plainField = (name: string) => ({ name, show: (value: unknown): unknown => value });
-/** Milliseconds, shown as ISO 8601 in UTC. */
-export const instantField = (name: string) => ({
-  name,
-  show: (instant: number | null): unknown => (instant === null ? null : new Date(instant).toISOString()),
-});
-/** The id of another record, shown as the object that has it. */
-export const referenceField = (name: string) => ({ name, show: (id: string): unknown => ({ id }) });

@@ -2,27 +2,23 @@
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
-import { type Category, LISTED_STATUSES, type StartPrecision } from '../model.ts';
+import type { EventFields } from '../event-fields.ts';
+import { type Category, LISTED_STATUSES } from '../model.ts';
 import { mayStart } from './may-start.ts';
 
 type Db = Kysely<Database>;
 
 /** A listed event as ranking looks at it, with what its score was computed of. */
-export interface ListedRow {
+export interface ListedRow
+  extends Pick<
+    EventFields,
+    'title' | 'venueId' | 'sources' | 'startsAt' | 'precision' | 'category' | 'isFree' | 'imageUrl' | 'performers'
+  > {
   id: string;
-  title: string;
   /** As `runKey` gives it. */
   run: string;
-  venueId: string;
-  sources: string[];
-  startsAt: number;
-  precision: StartPrecision;
-  category: Category;
-  isFree: boolean;
   /** The highest that is known. */
   price: number | null;
-  imageUrl: string | null;
-  performers: string[];
   showing: number;
   context: number[] | null;
 }

@@ -2,7 +2,8 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
-import type { CapacityTier, Category, Event, EventStatus, Signal, SignalKind, StartPrecision, VenueType } from '../model.ts';
+import { type EventFields, storedEventFields } from '../event-fields.ts';
+import type { CapacityTier, Signal, SignalKind, VenueType } from '../model.ts';
 
 type Db = Kysely<Database>;
 
@@ -39,20 +40,7 @@ export interface VenueScoreFacts {
 }
 
 export interface EventScoreFacts {
-  event: Pick<
-    Event,
-    | 'description'
-    | 'imageUrl'
-    | 'startsAt'
-    | 'precision'
-    | 'endsAt'
-    | 'isFree'
-    | 'priceMin'
-    | 'priceMax'
-    | 'performers'
-    | 'category'
-    | 'status'
-  >;
+  event: EventFields;
   /** Which of the coming events of its program it was when it was scored. */
   showing: number;
   /** What else its score was computed of. */
@@ -61,43 +49,9 @@ export interface EventScoreFacts {
 
 /** What counts of these events, by event. */
 export async function loadEventScoreFacts(db: Db, eventIds: readonly string[]): Promise<Map<string, EventScoreFacts>> {
-  const rows = await db
-    .selectFrom('event')
-    .select([
-      'event.id',
-      'event.description',
-      'event.image_url',
-      'event.starts_at',
-      'event.precision',
-      'event.ends_at',
-      'event.is_free',
-      'event.price_min',
-      'event.price_max',
-      'event.performers',
-      'event.category',
-      'event.status',
-      'event.showing',
-      'event.score_context',
-    ])
-    .where('event.id', '=', sql<string>`any(${eventIds}::uuid[])`)
-    .execute();
+  const rows = await db.selectFrom('event').selectAll().where('id', '=', sql<string>`any(${eventIds}::uuid[])`).execute();
   return new Map(
-    rows.map((row) => {
-      const event = {
-        description: row.description,
-        imageUrl: row.image_url,
-        startsAt: row.starts_at.getTime(),
-        precision: row.precision as StartPrecision,
-        endsAt: row.ends_at?.getTime() ?? null,
-        isFree: row.is_free,
-        priceMin: row.price_min === null ? null : Number(row.price_min),
-        priceMax: row.price_max === null ? null : Number(row.price_max),
-        performers: row.performers,
-        category: row.category as Category,
-        status: row.status as EventStatus,
-      };
-      return [row.id, { event, showing: row.showing, context: row.score_context }];
-    }),
+    rows.map((row) => [row.id, { event: storedEventFields.fromRow(row), showing: row.showing, context: row.score_context }]),
   );
 }
 

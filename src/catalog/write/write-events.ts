@@ -3,10 +3,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Database, inPieces } from '../../store/index.ts';
-import { instantField, plainField, previousValues, referenceField } from '../changes/compare-fields.ts';
-import type { Change, ChangeKind, Event, RecordState, Signal } from '../model.ts';
+import { previousValues } from '../changes/compare-fields.ts';
+import { EVENT_FIELDS, type Event, type EventFields, storedEventFields } from '../event-fields.ts';
+import { changeFields, storedRows } from '../field-table.ts';
+import type { Change, ChangeKind, RecordState, Signal } from '../model.ts';
 import { runKey } from '../run-key.ts';
-import { type EventFields, lockStoredEvents, type StoredEvent } from '../stored-events.ts';
+import { lockStoredEvents, type StoredEvent } from '../stored-events.ts';
 import { indexedWords } from '../words.ts';
 import { assignSlugs } from './slug.ts';
 
@@ -57,7 +59,7 @@ export async function writeEvents(
   );
   const changed = events.flatMap((event) => {
     const before = held.get(event.id);
-    const previous = before && previousValues<Omit<EventFields, 'links'>>(before.fields, event, SHOWN_FIELDS);
+    const previous = before && previousValues<EventFields>(before.fields, event, SHOWN_FIELDS);
     const kind = changeKind(event, before, previous !== undefined, revived.has(event.id), keepsStanding);
     return kind ? [{ event, kind, previous }] : [];
   });
@@ -239,22 +241,7 @@ async function insertEvents(
   const rows = events.map((event) => ({
     id: event.id,
     slug: event.slug,
-    title: event.title,
-    category: event.category,
-    starts_at: new Date(event.startsAt).toISOString(),
-    ends_at: event.endsAt === null ? null : new Date(event.endsAt).toISOString(),
-    precision: event.precision,
-    description: event.description,
-    image_url: event.imageUrl,
-    is_free: event.isFree,
-    price_min: event.priceMin,
-    price_max: event.priceMax,
-    venue_id: event.venueId,
-    status: event.status,
-    performers: event.performers,
-    tags: event.tags,
-    sources: event.sources,
-    links: event.links ?? [],
+    ...toRow(event),
     discovery_score: event.discoveryScore,
     appeal: event.appeal,
     words: indexedWords(event.title, event.slug),
@@ -264,16 +251,11 @@ async function insertEvents(
     state: event.isHidden ? 'hidden' : 'published',
   }));
   await sql`
-    insert into event (id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
-      venue_id, status, performers, tags, sources, links, discovery_score, appeal, words, run, showing, score_context, state, scored_day, scored_at, created_at,
-      updated_at)
-    select id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
-      venue_id, status, performers, tags, sources, links, discovery_score, appeal, words, run, showing, score_context, state, ${day}, ${moment}, ${moment},
-      ${moment}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, title text, category text, starts_at timestamptz,
-      ends_at timestamptz, precision text, description text, image_url text, is_free boolean, price_min numeric, price_max numeric, venue_id uuid,
-      status text, performers text[], tags text[], sources text[], links jsonb, discovery_score smallint, appeal real, words text,
-      run text, showing integer, score_context smallint[], state text)
+    insert into event (id, slug, ${columns}, discovery_score, appeal, words, run, showing, score_context, state, scored_day, scored_at,
+      created_at, updated_at)
+    select id, slug, ${columns}, discovery_score, appeal, words, run, showing, score_context, state, ${day}, ${moment}, ${moment}, ${moment}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, ${definitions}, discovery_score smallint, appeal real,
+      words text, run text, showing integer, score_context smallint[], state text)
     ${isHeld ? onHeld(keepsStanding) : sql``}`.execute(trx);
 }
 
@@ -283,11 +265,7 @@ function onHeld(keepsStanding: boolean): RawBuilder<unknown> {
     ? sql`case when event.state = 'unlisted' and excluded.state = 'published' then 'unlisted' else excluded.state end, merged_into = null`
     : sql`excluded.state, merged_into = null, unconfirmed_since = null`;
   return sql`
-    on conflict (id) do update set slug = excluded.slug, title = excluded.title, category = excluded.category,
-      starts_at = excluded.starts_at, ends_at = excluded.ends_at, precision = excluded.precision, description = excluded.description, image_url = excluded.image_url,
-      is_free = excluded.is_free, price_min = excluded.price_min, price_max = excluded.price_max, venue_id = excluded.venue_id,
-      status = excluded.status, performers = excluded.performers, tags = excluded.tags, sources = excluded.sources,
-      links = excluded.links, previous_starts_at = ${PREVIOUS_START},
+    on conflict (id) do update set slug = excluded.slug, ${updates}, previous_starts_at = ${PREVIOUS_START},
       discovery_score = excluded.discovery_score, appeal = excluded.appeal, words = excluded.words, run = excluded.run,
       showing = excluded.showing, score_context = excluded.score_context, scored_at = excluded.scored_at, scored_day = ${SCORED_DAY}, revision = ${REVISION},
       state = ${standing}, updated_at = excluded.updated_at`;
@@ -296,23 +274,9 @@ function onHeld(keepsStanding: boolean): RawBuilder<unknown> {
 const NONE: ReadonlySet<string> = new Set();
 /** The id of such an event is answered with the event. */
 const ANSWERING_STATES: ReadonlySet<RecordState> = new Set<RecordState>(['published', 'unlisted']);
-const SHOWN_FIELDS = {
-  title: plainField('title'),
-  category: plainField('category'),
-  startsAt: instantField('startDatetime'),
-  endsAt: instantField('endDatetime'),
-  precision: plainField('startPrecision'),
-  description: plainField('description'),
-  imageUrl: plainField('imageUrl'),
-  isFree: plainField('isFree'),
-  priceMin: plainField('priceMin'),
-  priceMax: plainField('priceMax'),
-  venueId: referenceField('venue'),
-  status: plainField('status'),
-  performers: plainField('performers'),
-  tags: plainField('tags'),
-  sources: plainField('sources'),
-};
+const { columns, definitions, updates, toRow } = storedEventFields;
+/** Links are on pages alone. */
+const SHOWN_FIELDS = changeFields<EventFields>(storedRows(EVENT_FIELDS));
 /** What is created anew or taken away is not compared with what was. */
 const TELLS_PREVIOUS: ReadonlySet<ChangeKind> = new Set(['updated', 'cancelled', 'rescheduled', 'scored']);
 /** Counts the changes that somebody with the event in a calendar must hear of. Calendars told the merger as one more: what comes back is later. */

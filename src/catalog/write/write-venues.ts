@@ -2,9 +2,11 @@
 
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/index.ts';
-import { plainField, previousValues } from '../changes/compare-fields.ts';
-import type { Change, ChangeKind, LocationPrecision, PreviousValues, Venue } from '../model.ts';
+import { previousValues } from '../changes/compare-fields.ts';
+import { changeFields, rowsOf, storedRows } from '../field-table.ts';
+import type { Change, ChangeKind, LocationPrecision, PreviousValues } from '../model.ts';
 import { lockStoredVenues, type StoredVenue } from '../stored-venues.ts';
+import { storedVenueFields, VENUE_FIELDS, type Venue, type VenueFields } from '../venue-fields.ts';
 import { indexedWords } from '../words.ts';
 import { assignSlugs } from './slug.ts';
 
@@ -103,18 +105,13 @@ export async function removeVenues(trx: Transaction<Database>, ids: readonly str
   return removed.map(({ id }) => ({ kind: 'removed', entity: 'venue', entityId: id }));
 }
 
-/** What the API shows of a venue unasked, but for its slug. */
-type VenueFields = Omit<Venue, 'id' | 'slug' | 'locationPrecision'>;
-
 const precisionOf = ({ locationPrecision = 'exact' }: Pick<Venue, 'locationPrecision'>): LocationPrecision => locationPrecision;
 
 function previousOf(stored: VenueFields, venue: VenueFields): PreviousValues | undefined {
-  const previous = previousValues<Omit<VenueFields, keyof VenueMetadata>>(stored, venue, SHOWN_FIELDS);
-  const metadata = previousValues<VenueMetadata>(stored, venue, METADATA_FIELDS);
+  const previous = previousValues<VenueFields>(stored, venue, SHOWN_FIELDS);
+  const metadata = previousValues<VenueFields>(stored, venue, METADATA_FIELDS);
   return metadata ? { ...previous, metadata } : previous;
 }
-
-type VenueMetadata = Pick<Venue, 'website' | 'parking' | 'transitNearby' | 'openingHours'>;
 
 /** A change of a venue, and what it means for the events there: what they show of it was other, or they come or go with it. */
 interface ToldVenue {
@@ -171,61 +168,22 @@ async function upsertVenues(
   const rows = venues.map((venue) => ({
     id: venue.id,
     slug: venue.slug,
-    name: venue.name,
-    type: venue.type,
-    address: venue.address,
-    latitude: venue.latitude,
-    longitude: venue.longitude,
-    capacity_tier: venue.capacityTier,
-    is_verified: venue.isVerified,
-    neighborhood: venue.neighborhood,
-    website: venue.website,
-    parking: venue.parking,
-    transit_nearby: venue.transitNearby,
-    opening_hours: venue.openingHours,
-    location_precision: precisionOf(venue),
+    ...toRow(venue),
     words: indexedWords(venue.name, venue.slug),
     state: venue.isHidden ? 'hidden' : 'published',
   }));
   await sql`
-    insert into venue (id, slug, name, type, address, latitude, longitude, capacity_tier, is_verified, neighborhood, website, parking,
-      transit_nearby, opening_hours, location_precision, words, state, created_at, updated_at)
-    select id, slug, name, type, address, latitude, longitude, capacity_tier, is_verified, neighborhood, website, parking,
-      transit_nearby, opening_hours, location_precision, words, state, ${moment}, ${moment}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, name text, type text, address text,
-      latitude double precision, longitude double precision, capacity_tier text, is_verified boolean, neighborhood text, website text,
-      parking text, transit_nearby text[], opening_hours jsonb, location_precision text, words text, state text)
-    on conflict (id) do update set slug = excluded.slug, name = excluded.name, type = excluded.type, address = excluded.address,
-      latitude = excluded.latitude, longitude = excluded.longitude, capacity_tier = excluded.capacity_tier,
-      is_verified = excluded.is_verified, neighborhood = excluded.neighborhood, website = excluded.website, parking = excluded.parking,
-      transit_nearby = excluded.transit_nearby, opening_hours = excluded.opening_hours,
-      location_precision = excluded.location_precision, words = excluded.words,
-      state = excluded.state, merged_into = null, updated_at = excluded.updated_at`.execute(trx);
+    insert into venue (id, slug, ${columns}, words, state, created_at, updated_at)
+    select id, slug, ${columns}, words, state, ${moment}, ${moment}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, ${definitions}, words text, state text)
+    on conflict (id) do update set slug = excluded.slug, ${updates}, words = excluded.words, state = excluded.state, merged_into = null,
+      updated_at = excluded.updated_at`.execute(trx);
 }
 
-const SHOWN_FIELDS = {
-  name: plainField('name'),
-  type: plainField('type'),
-  address: plainField('address'),
-  latitude: plainField('latitude'),
-  longitude: plainField('longitude'),
-  capacityTier: plainField('capacityTier'),
-  isVerified: plainField('isVerified'),
-  neighborhood: plainField('neighborhood'),
-};
-const METADATA_FIELDS = {
-  website: plainField('website'),
-  parking: plainField('parking'),
-  transitNearby: plainField('transitNearby'),
-  openingHours: plainField('openingHours'),
-};
+const { columns, definitions, updates, toRow } = storedVenueFields;
+const shownIn = (form: 'list' | 'metadata') =>
+  changeFields<VenueFields>(storedRows(VENUE_FIELDS).filter((row) => row.form === form));
+const SHOWN_FIELDS = shownIn('list');
+const METADATA_FIELDS = shownIn('metadata');
 /** What every event shows of its venue. */
-const CARD_FIELDS: ReadonlySet<string> = new Set([
-  'name',
-  'slug',
-  'neighborhood',
-  'latitude',
-  'longitude',
-  'address',
-  'capacityTier',
-]);
+const CARD_FIELDS: ReadonlySet<string> = new Set(rowsOf(VENUE_FIELDS).flatMap(({ field, ofEvent }) => (ofEvent ? [field] : [])));

@@ -6,8 +6,7 @@ import type { VenueFacts } from '../../merge/index.ts';
 import type { Locate } from '../../normalize/index.ts';
 import type { UnscoredEvent } from '../../score-jobs/index.ts';
 import type { Database } from '../../store/index.ts';
-import { type EventValues, fixed, putEvent } from '../fields/event-fields.ts';
-import { putVenue, type VenueValues } from '../fields/venue-fields.ts';
+import { type EventValues, fixed, putEvent, putVenue, type VenueValues } from '../correctable-fields.ts';
 import { type ActiveCorrections, formatCorrections, type Leads, loadActiveCorrections } from './active-corrections.ts';
 
 export interface Corrected<T> {

@@ -9,10 +9,19 @@ import { type Check, checkNote, isRefusal } from '../../normalize/index.ts';
 import { settleScores, type UnscoredEvent } from '../../score-jobs/index.ts';
 import { lockRecords } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { isUuid } from '../../values/uuid.ts';
-import { checkWhole, EVENT_RULES, eventChecks, putEvent } from '../fields/event-fields.ts';
-import { findField, wantedField } from '../fields/field-names.ts';
-import { putVenue, VENUE_CHECKS, VENUE_RULES } from '../fields/venue-fields.ts';
+import {
+  checkWhole,
+  EVENT_RULES,
+  eventChecks,
+  findField,
+  putEvent,
+  putVenue,
+  VENUE_CHECKS,
+  VENUE_RULES,
+  wantedField,
+} from '../correctable-fields.ts';
 import { loadEventSourceValues } from '../source-values/source-values-of-events.ts';
 import { loadVenueSourceValues } from '../source-values/source-values-of-venues.ts';
 import { type ActiveCorrections, type CorrectedEntity, type Correction, loadActiveCorrections } from './active-corrections.ts';
@@ -21,7 +30,7 @@ import { rebuildEvents, rebuildVenue } from './rebuild.ts';
 
 type Store = { db: Kysely<Database> };
 
-export type CorrectionRefusal = { ok: false; code: 'unknown' | 'removed' | 'invalid'; field: string | null; reason: string };
+export type CorrectionReason = 'unknown' | 'removed' | 'invalid';
 export type CorrectionResult =
   | {
       ok: true;
@@ -30,7 +39,7 @@ export type CorrectionResult =
       /** Fields that were corrected, with the values before and after; empty when nothing was new. */
       changed: { field: string; before: unknown; after: unknown }[];
     }
-  | CorrectionRefusal;
+  | Refusal<CorrectionReason>;
 
 interface Common {
   store: Store;
@@ -51,7 +60,7 @@ export async function correct(
   const { store, entity, values, by } = options;
   const now = (options.now ?? Date.now)();
   const note = checkNote(options.note);
-  if (isRefusal(note)) return { ok: false, code: 'invalid', field: 'note', reason: note.reason };
+  if (isRefusal(note)) return invalid('note', note.reason);
   return transact(store.db, async (trx) => {
     const subject = await readSubject(trx, entity, options.id);
     if (!subject.ok) return subject;
@@ -94,7 +103,7 @@ export async function uncorrect(options: Common & { fields?: readonly string[] }
     if (!subject.ok) return subject;
     const { id, corrections } = subject;
     const unknown = fields?.find((name) => name !== HIDDEN && findField(entity, name) === null);
-    if (unknown !== undefined) return { ok: false, code: 'invalid', field: unknown, reason: wantedField(entity) };
+    if (unknown !== undefined) return invalid(unknown, wantedField(entity));
     const named = fields && new Set(fields.map((name) => findField(entity, name)?.field ?? name));
     const given = [...corrections.values()].filter(({ field }) => named?.has(field) ?? field !== HIDDEN);
     if (given.length === 0) return { ok: true, id, changed: [] };
@@ -129,21 +138,21 @@ interface Subject {
   /** What is shown of a field by now. */
   shown(field: string): unknown;
   /** Whether these values agree with each other and with the rest. */
-  check(values: Readonly<Record<string, unknown>>): CorrectionRefusal | null;
+  check(values: Readonly<Record<string, unknown>>): Refusal<CorrectionReason> | null;
 }
 
 async function readSubject(
   trx: Transaction<Database>,
   entity: CorrectedEntity,
   id: string,
-): Promise<Subject | CorrectionRefusal> {
+): Promise<Subject | Refusal<CorrectionReason>> {
   await lockRecords(trx);
-  const unknown = { ok: false, code: 'unknown', field: null, reason: `no ${entity} has this id` } as const;
+  const unknown = { ok: false, reason: 'unknown', detail: `no ${entity} has this id` } as const;
   if (!isUuid(id)) return unknown;
   const row = await loadSurvivor(trx, entity, id.toLowerCase());
   if (!row) return unknown;
   const nobody = `no source lists this ${entity} any more, so there is nothing to correct`;
-  const removed = { ok: false, code: 'removed', field: null, reason: nobody } as const;
+  const removed = { ok: false, reason: 'removed', detail: nobody } as const;
   if (row.state === 'removed' || row.state === 'merged') return removed;
   const corrections = (await loadActiveCorrections(trx, entity, [row.id])).get(row.id) ?? new Map<string, Correction>();
   if (entity === 'venue') {
@@ -156,7 +165,7 @@ async function readSubject(
       id: row.id,
       corrections,
       check: () => null,
-      shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.said(shown)),
+      shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.read(shown)),
     };
   }
   const said = (await loadEventSourceValues(trx, [row.id])).get(row.id)?.said;
@@ -167,15 +176,17 @@ async function readSubject(
     ok: true,
     id: row.id,
     corrections,
-    shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.said(shown)),
+    shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.read(shown)),
     check: (values) => checkEvent(shown, values),
   };
 }
 
-function checkEvent(shown: UnscoredEvent, values: Readonly<Record<string, unknown>>): CorrectionRefusal | null {
+function checkEvent(shown: UnscoredEvent, values: Readonly<Record<string, unknown>>): Refusal<CorrectionReason> | null {
   const checked = checkWhole(putEvent(shown, values), new Set(Object.keys(values)));
-  return checked.ok ? null : { ...checked, code: 'invalid' };
+  return checked.ok ? null : invalid(checked.field ?? 'start', checked.reason);
 }
+
+const invalid = (field: string, detail: string): Refusal<CorrectionReason> => ({ ok: false, reason: 'invalid', detail, field });
 
 /** The values by the own names of their fields; those of parts completed by what is shown. */
 function byField(
@@ -195,8 +206,7 @@ async function parse(
   trx: Transaction<Database>,
   entity: CorrectedEntity,
   values: Readonly<Record<string, unknown>>,
-): Promise<{ ok: true; values: Record<string, unknown> } | CorrectionRefusal> {
-  const invalid = (field: string, reason: string) => ({ ok: false, code: 'invalid', field, reason }) as const;
+): Promise<{ ok: true; values: Record<string, unknown> } | Refusal<CorrectionReason>> {
   const city = await readCity(trx);
   const rules = entity === 'venue' ? VENUE_CHECKS : eventChecks(createCityTime(city?.timezone ?? 'UTC'));
   const checks = new Map<string, Check<unknown>>(Object.entries(rules));

@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/index.ts';
+import { type CorrectableEventField, type CorrectableVenueField, EVENT_RULES, VENUE_RULES } from '../correctable-fields.ts';
 import {
   type ActiveCorrections,
   type CorrectedEntity,
@@ -9,8 +10,6 @@ import {
   loadActiveCorrections,
 } from '../corrections/active-corrections.ts';
 import { HIDDEN } from '../corrections/apply-corrections.ts';
-import { type CorrectableEventField, EVENT_RULES } from '../fields/event-fields.ts';
-import { type CorrectableVenueField, VENUE_RULES } from '../fields/venue-fields.ts';
 import { loadEventSourceValues, type ProvenanceRecord, type SourceField } from '../source-values/source-values-of-events.ts';
 import { loadVenueSourceValues } from '../source-values/source-values-of-venues.ts';
 

@@ -1,7 +1,7 @@
 /** What has happened to an event or venue: who or what did it, when, and what was before. */
 
 import { type Kysely, sql } from 'kysely';
-import { loadChangesOf, loadMergedInto, type StartPrecision } from '../../catalog/index.ts';
+import { EVENT_FIELDS, loadChangesOf, loadMergedInto, rowsOf, type StartPrecision, VENUE_FIELDS } from '../../catalog/index.ts';
 import { type ListedChange, loadListedChanges, recordsOf, titlesOf } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { CorrectedEntity } from '../corrections/active-corrections.ts';
@@ -178,7 +178,7 @@ function whatBecame(before: ListedChange['before'], then: NonNullable<ListedChan
 
 function difference(before: Record<string, unknown>, after: Record<string, unknown>): ListedValue[] {
   const precision = { before: precisionOf(before), after: precisionOf(after) };
-  return TOLD_FIELDS.flatMap((field) => {
+  return [...TOLD_FIELDS].flatMap((field) => {
     const [was, is] = [before[field] ?? null, after[field] ?? null];
     if (JSON.stringify(was) === JSON.stringify(is)) return [];
     return [{ field, before: was, after: is, ...(CLOCK_FIELDS.has(field) && { precision }) }];
@@ -202,22 +202,11 @@ const RANK: Readonly<Record<HistoryEntry['kind'], number>> = {
   decided: 4,
   corrected: 5,
 };
-/** Of listings, by the names of docs/normalizing.md. */
-const TOLD_FIELDS: readonly string[] = [
-  ...[
-    'title',
-    'name',
-    'category',
-    'type',
-    'startsAt',
-    'endsAt',
-    'precision',
-    'description',
-    'imageUrl',
-    'isFree',
-    'priceMin',
-    'priceMax',
-  ],
-  ...['status', 'performers', 'tags', 'address', 'latitude', 'longitude', 'capacityTier', 'isVerified', 'website', 'parking'],
-  ...['transitNearby', 'openingHours', 'url'],
-];
+/** Follow from other facts, or from who lists it. */
+const NOT_TOLD: ReadonlySet<string> = new Set(['venueId', 'sources', 'links', 'neighborhood', 'locationPrecision']);
+/** Of listings: the facts of events and venues, and the page of the listing. */
+const TOLD_FIELDS: ReadonlySet<string> = new Set(
+  [...rowsOf(EVENT_FIELDS), ...rowsOf(VENUE_FIELDS)]
+    .flatMap(({ field, column }) => (column === undefined || NOT_TOLD.has(field) ? [] : [field]))
+    .concat('url'),
+);

@@ -4,19 +4,18 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { loadEventRecordsAt, loadMembers } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { isUuid } from '../../values/uuid.ts';
 import type { ApplyManualChanges, ManualChangeResult } from './manual-changes.ts';
 
 type Store = { db: Kysely<Database> };
 type Kind = 'event' | 'venue';
 
-export type ManualMergeRefusal = {
-  ok: false;
-  code: 'unknown' | 'same' | 'nothing_left' | 'held_apart';
-  reason: string;
-};
 /** `act` takes it back. */
-export type ManualMergeResult = { ok: true; act: string; difference: ManualChangeResult['difference'] } | ManualMergeRefusal;
+export type ManualMergeResult =
+  | { ok: true; act: string; difference: ManualChangeResult['difference'] }
+  | Refusal<ManualMergeReason>;
+type ManualMergeReason = 'unknown' | 'same' | 'nothing_left' | 'held_apart';
 
 interface Act {
   store: Store;
@@ -36,13 +35,14 @@ export async function mergeManually(options: Act & { left: string; right: string
   const members = await membersOf(store.db, kind, [left, right]);
   const [ours, theirs] = [members.get(left.toLowerCase()) ?? [], members.get(right.toLowerCase()) ?? []];
   if (ours.length === 0 || theirs.length === 0) return UNKNOWN;
-  if (ours.some((id) => theirs.includes(id))) return { ok: false, code: 'same', reason: `these records are already one ${kind}` };
+  if (ours.some((id) => theirs.includes(id)))
+    return { ok: false, reason: 'same', detail: `these records are already one ${kind}` };
   const done = await act(options, now, pairsBetween(ours, theirs), 'same');
   const after = [...(await membersOf(store.db, kind, [left, right])).values()];
   if (new Set(after.map(([first]) => first)).size === 1) return done;
   // A decision about a third listing keeps them apart.
   await undoManually({ ...options, act: done.act });
-  return { ok: false, code: 'held_apart', reason: 'decisions about other listings keep these two apart' };
+  return { ok: false, reason: 'held_apart', detail: 'decisions about other listings keep these two apart' };
 }
 
 /** `leaving`: the records that are another event or venue; they get their own id back, or a new one. */
@@ -55,7 +55,7 @@ export async function splitManually(options: Act & { id: string; leaving: readon
   const staying = members.filter((member) => !wanted.has(member));
   if (members.length === 0 || leaving.length !== wanted.size) return UNKNOWN;
   if (leaving.length === 0 || staying.length === 0) {
-    return { ok: false, code: 'nothing_left', reason: 'wanted at least one listing to split off and one to keep' };
+    return { ok: false, reason: 'nothing_left', detail: 'wanted at least one listing to split off and one to keep' };
   }
   return act(options, now, pairsBetween(leaving, staying), 'different');
 }
@@ -104,7 +104,7 @@ export async function doManualWork(
   if (work.do === 'merge') return mergeManually({ ...common, ...work });
   if (work.do === 'split') return splitManually({ ...common, ...work });
   const undone = await undoManually({ ...common, ...work });
-  return undone ? { ok: true, act: null } : { ok: false, code: 'unknown', reason: 'this was already undone' };
+  return undone ? { ok: true, act: null } : { ok: false, reason: 'unknown', detail: 'this was already undone' };
 }
 
 interface Pair {
@@ -185,5 +185,5 @@ async function toRevisit(db: Kysely<Database>, kind: Kind, recordIds: readonly s
   return new Set([...recordIds, ...(await loadEventRecordsAt(db, recordIds))]);
 }
 
-const UNKNOWN: ManualMergeRefusal = { ok: false, code: 'unknown', reason: 'wanted ids of currently listed records' };
+const UNKNOWN: Refusal<ManualMergeReason> = { ok: false, reason: 'unknown', detail: 'wanted ids of currently listed records' };
 const NOTHING_STAGED = { events: [], venues: [], vanished: [] };

@@ -24,7 +24,7 @@ import type { NormalEvent } from '../../normalize/index.ts';
 import type { UnscoredEvent } from '../../score-jobs/index.ts';
 import { BUNDLE_SOURCE, loadClocks, loadListingsOfEvents, loadPlaces, readVenueRecords } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
-import { type CorrectableEventField, EVENT_RULES } from '../fields/event-fields.ts';
+import { type CorrectableEventField, EVENT_RULES } from '../correctable-fields.ts';
 
 export interface ProvenanceRecord {
   id: string;
@@ -141,8 +141,8 @@ async function saidByBundle(
     if (theirs) others.push({ recordId: row.id, said: theirs });
   }
   const fields = (Object.keys(EVENT_RULES) as CorrectableEventField[]).map((field): SourceField => {
-    const value = EVENT_RULES[field].said(said);
-    const values = others.map((other) => ({ recordId: other.recordId, value: EVENT_RULES[field].said(other.said) }));
+    const value = EVENT_RULES[field].read(said);
+    const values = others.map((other) => ({ recordId: other.recordId, value: EVENT_RULES[field].read(other.said) }));
     const unlike = values.filter((other) => JSON.stringify(other.value) !== JSON.stringify(value));
     const disagreed = unlike.some(({ recordId }) => later.some(({ id: one }) => one === recordId)) ? FIRST_WORD : OWN_WORD;
     const agreed = values.length === 0 ? 'the only source' : 'all sources agree';

@@ -4,14 +4,15 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { createTokenLimiter } from '../../feeds/index.ts';
+import type { Refuse } from '../../http/index.ts';
 import type { Log } from '../../log.ts';
 import { createDeadline, type Database } from '../../store/index.ts';
 import type { UrlSigner } from '../access.ts';
 import type { SigningKey } from '../signing-key.ts';
-import type { ExportStorage } from '../storage/storage.ts';
+import type { ExportStorage } from '../storage.ts';
 import { createFileFinder, type FoundDownload } from './find-file.ts';
 import { NO_ACCESS, tooManyGuesses, UNAVAILABLE } from './problems.ts';
-import { createSendFile, type RefuseDownload } from './send-file.ts';
+import { createSendFile } from './send-file.ts';
 
 export interface DownloadOptions {
   db: Kysely<Database>;
@@ -23,7 +24,7 @@ export interface DownloadOptions {
   now: Clock;
   monotonic?: Clock;
   log: Log;
-  refuse: RefuseDownload;
+  refuse: Refuse;
 }
 
 export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCallback {

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { loadAccountTier } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import { type createTokenLimiter, digestOf, isToken } from '../../feeds/index.ts';
+import type { FileFacts } from '../../http/index.ts';
 import type { Database } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
 import type { UrlSigner } from '../access.ts';
@@ -12,10 +13,10 @@ import { FORMATS } from '../formats/formats.ts';
 import { type ExportFormat, MANIFEST_FILE, type Manifest } from '../model.ts';
 import { folderOf } from '../worker/export-files.ts';
 import { NEIGHBORHOODS_FILE } from '../write-export.ts';
-import type { FileFacts } from './byte-range.ts';
 import { gone, NO_ACCESS, type NoDownload, UNKNOWN } from './problems.ts';
 
 export interface FoundFile extends FileFacts {
+  modifiedAt: number;
   folder: string;
   name: string;
   contentType: string;

@@ -1,19 +1,15 @@
 /** Why a file of an export is not sent. */
 
-export interface DownloadProblem {
-  code: 'not_found' | 'gone' | 'tier_required' | 'rate_limit_minute' | 'range_not_satisfiable' | 'dependency_unavailable';
-  detail: string;
-  members?: Readonly<Record<string, string | number>>;
-}
+import type { Problem } from '../../http/index.ts';
 
 export interface NoDownload {
   ok: false;
-  problem: DownloadProblem;
+  problem: Problem;
 }
 
 export const gone = (detail: string): NoDownload => ({ ok: false, problem: { code: 'gone', detail } });
 
-export const tooManyGuesses = (waitSeconds: number): DownloadProblem => ({
+export const tooManyGuesses = (waitSeconds: number): Problem => ({
   code: 'rate_limit_minute',
   detail: `too many requests with unknown tokens came from this address; wait ${waitSeconds} s`,
   members: { retryAfterSeconds: waitSeconds },

@@ -2,26 +2,17 @@
 
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesTag, type Refuse, wantedBytes } from '../../http/index.ts';
 import type { Log } from '../../log.ts';
-import type { ExportStorage } from '../storage/storage.ts';
-import { wantedBytes } from './byte-range.ts';
+import type { ExportStorage } from '../storage.ts';
 import type { FoundFile } from './find-file.ts';
-import type { DownloadProblem } from './problems.ts';
-
-/** Answers a request that is refused. */
-export type RefuseDownload = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  problem: DownloadProblem,
-  headers?: Record<string, string>,
-) => void;
 
 export type SendFile = (request: FastifyRequest, reply: FastifyReply, file: FoundFile) => Promise<FastifyReply>;
 
 /** The bytes of a file from `start` to `end`, inclusive. */
 type ReadBytes = (start: number, end: number) => Promise<Parameters<FastifyReply['send']>[0]>;
 
-export function createSendFile(storage: ExportStorage, refuse: RefuseDownload, log: Log): SendFile {
+export function createSendFile(storage: ExportStorage, refuse: Refuse, log: Log): SendFile {
   /** Null while its bytes cannot be read. */
   async function openFile({ folder, name, bytes, text }: FoundFile): Promise<ReadBytes | null> {
     if (text !== null) return async (start, end) => Buffer.from(text).subarray(start, end + 1);
@@ -48,7 +39,7 @@ export function createSendFile(storage: ExportStorage, refuse: RefuseDownload, l
       'Last-Modified': new Date(file.modifiedAt).toUTCString(),
       ETag: file.etag,
     });
-    if (matches(request.headers['if-none-match'], file.etag)) return reply.status(304).send();
+    if (matchesTag(request.headers['if-none-match'], file.etag)) return reply.status(304).send();
     const wanted = wantedBytes(request.headers.range, header(request, 'if-range'), file);
     if (wanted.kind === 'none') {
       const range = { 'Content-Range': `bytes */${file.bytes}` };
@@ -86,7 +77,3 @@ function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
-
-/** RFC 9110 §13.1.2: compared weakly. */
-const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);

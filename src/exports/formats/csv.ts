@@ -1,7 +1,7 @@
 /** CSV (RFC 4180): a header line, CRLF, and cells that no spreadsheet takes for a formula. */
 
+import type { Cell } from '../../catalog/index.ts';
 import { writeCsvCell } from '../../values/csv-cell.ts';
-import type { Cell } from '../columns.ts';
 import type { Format, RecordBatch } from './format.ts';
 
 export const csv: Format = {

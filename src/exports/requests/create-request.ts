@@ -6,9 +6,10 @@ import { loadAccountTier, lockAccount } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Feeds } from '../../feeds/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { type ColumnName, parseColumns } from '../columns.ts';
 import { type ExportFormat, isExportFormat } from '../model.ts';
-import { type ExportRefusal, refuseExport } from '../refusals.ts';
+import { type ExportReason, refuseExport } from '../refusals.ts';
 import { type ExportInput, type ExportOwner, PERIOD_MS, REPEATS, type Repeat } from './export-request.ts';
 import { createRecordExport } from './request-changes.ts';
 
@@ -19,7 +20,10 @@ export interface CreateExportOptions {
   now?: Clock;
 }
 
-export type CreateExport = (owner: ExportOwner, input: ExportInput) => Promise<{ ok: true; requestId: string } | ExportRefusal>;
+export type CreateExport = (
+  owner: ExportOwner,
+  input: ExportInput,
+) => Promise<{ ok: true; requestId: string } | Refusal<ExportReason>>;
 
 interface CheckedExport {
   feedId: string | null;
@@ -64,7 +68,12 @@ export function createExportCreation({ db, feeds, now = Date.now }: CreateExport
   };
 }
 
-function checkInput({ feedId, format, columns, repeat }: ExportInput): { ok: true; input: CheckedExport } | ExportRefusal {
+function checkInput({
+  feedId,
+  format,
+  columns,
+  repeat,
+}: ExportInput): { ok: true; input: CheckedExport } | Refusal<ExportReason> {
   const chosen = columns && parseColumns(columns);
   if (!isExportFormat(format)) return refuseExport('unknown_format');
   if (columns && !chosen) return refuseExport('unknown_columns');

@@ -5,14 +5,15 @@ import { loadAccountTier } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import { createToken } from '../../feeds/index.ts';
 import { type Database, transact } from '../../store/index.ts';
-import { type ExportRefusal, refuseExport } from '../refusals.ts';
+import type { Refusal } from '../../values/refusal.ts';
+import { type ExportReason, refuseExport } from '../refusals.ts';
 import type { ExportOwner } from './export-request.ts';
 import { createRecordExport, lockRequest } from './request-changes.ts';
 
 export interface ExportLinks {
   /** A secret link to all exports of a request; the one before is revoked. The token is in this one answer. */
-  createLink(owner: ExportOwner, requestId: string): Promise<{ ok: true; token: string } | ExportRefusal>;
-  revokeLink(owner: ExportOwner, requestId: string): Promise<{ ok: true } | ExportRefusal>;
+  createLink(owner: ExportOwner, requestId: string): Promise<{ ok: true; token: string } | Refusal<ExportReason>>;
+  revokeLink(owner: ExportOwner, requestId: string): Promise<{ ok: true } | Refusal<ExportReason>>;
 }
 
 /** `now`: the directory's clock. */

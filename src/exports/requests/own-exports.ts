@@ -2,8 +2,9 @@
 
 import type { Transaction } from 'kysely';
 import { type Database, transact } from '../../store/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { isUuid } from '../../values/uuid.ts';
-import { type ExportRefusal, refuseExport } from '../refusals.ts';
+import { type ExportReason, refuseExport } from '../refusals.ts';
 import { type CreateExport, type CreateExportOptions, createExportCreation } from './create-request.ts';
 import { createExportLinks, type ExportLinks, revokeLinks } from './export-links.ts';
 import type { ExportOwner } from './export-request.ts';
@@ -14,9 +15,9 @@ export interface OwnExports extends ExportListings, ExportLinks {
   /** Queues the first export at once. Refuses all but `unknown_export`. */
   create: CreateExport;
   /** Of one that waits or is being written. A schedule goes on. */
-  cancel(owner: ExportOwner, id: string): Promise<{ ok: true } | ExportRefusal>;
+  cancel(owner: ExportOwner, id: string): Promise<{ ok: true } | Refusal<ExportReason>>;
   /** Ends the schedule; files and links are gone within seconds. */
-  remove(owner: ExportOwner, requestId: string): Promise<{ ok: true } | ExportRefusal>;
+  remove(owner: ExportOwner, requestId: string): Promise<{ ok: true } | Refusal<ExportReason>>;
 }
 
 export function createOwnExports(options: CreateExportOptions): OwnExports {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../../log.ts';
 import type { Database } from '../../store/index.ts';
-import type { ExportStorage } from '../storage/storage.ts';
+import type { ExportStorage } from '../storage.ts';
 
 /** Each attempt has a folder of its own: one that was given up may still be written to. */
 export const folderOf = ({ id, attempt }: { id: string; attempt: number }): string => `${id}-${attempt}`;

@@ -7,7 +7,6 @@ import { DAY_MS } from '../../values/duration.ts';
 import type { ColumnName } from '../columns.ts';
 import type { ExportFormat } from '../model.ts';
 import type { Repeat } from '../requests/export-request.ts';
-import { MAX_WAIT_MS, nextTry, STORAGE_AWAY_FOR_GOOD } from './storage-retry.ts';
 
 export interface ExportJob {
   id: string;
@@ -217,6 +216,22 @@ interface ClaimedRow {
   repeat: Repeat;
 }
 
+/** `tries`: with the one that has just failed. Null: it was tried for long enough. All times in milliseconds. */
+function nextTry({ tries, awaySince, now }: { tries: number; awaySince: number; now: number }): number | null {
+  if (now - awaySince >= TRIED_FOR_MS) return null;
+  return now + Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS);
+}
+
+/** Milliseconds; 0: none waits. Exports behind running ones of their account wait for their turn. */
+export async function loadExportDelay(db: Kysely<Database>, now: number): Promise<number> {
+  const { rows } = await sql<{ oldest: Date | null }>`
+    select min(queued_at) as oldest from export as waiting
+    where state = 'queued' and not exists (
+      select from export as other where other.account_id = waiting.account_id and other.state = 'running')`.execute(db);
+  const oldest = rows[0]?.oldest;
+  return oldest ? Math.max(0, now - oldest.getTime()) : 0;
+}
+
 /** Decisions: two at a time, further ones queue. */
 const MAX_RUNNING_PER_ACCOUNT = 2;
 export const MAX_ATTEMPTS = 3;
@@ -225,3 +240,7 @@ const LEASE_MS = 30_000;
 const KEPT_MS = 7 * DAY_MS;
 /** Any number of our own: "exp" in ASCII. */
 const CLAIM_LOCK = 0x657870;
+const STORAGE_AWAY_FOR_GOOD = 'The file storage did not answer for 24 hours.';
+const FIRST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 15 * FIRST_WAIT_MS;
+const TRIED_FOR_MS = DAY_MS;

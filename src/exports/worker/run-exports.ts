@@ -7,11 +7,9 @@ import { type CommitWatcher, limitQueries } from '../../store/index.ts';
 import { createSemaphore } from '../../values/waiting/semaphore.ts';
 import { formatManifest } from '../manifest.ts';
 import { MANIFEST_FILE, type Manifest } from '../model.ts';
-import type { ExportStorage } from '../storage/storage.ts';
-import { isFullStorage, StorageAwayError, tellAway } from '../storage/storage-away.ts';
+import { type ExportStorage, isFullStorage, StorageAwayError, tellAway } from '../storage.ts';
 import { MAX_PART_BYTES } from '../write-export.ts';
 import { createSweep, folderOf } from './export-files.ts';
-import { keepLease } from './keep-lease.ts';
 import { createExportQueue, type ExportJob, type ExportQueue, MAX_ATTEMPTS, type QueueOptions } from './queue.ts';
 import { createExportSchedule } from './schedule.ts';
 import { createWriteJob, FinalError, type WriteJobOptions } from './write-job.ts';
@@ -143,8 +141,42 @@ async function keepFiles(
   if (!(await queue.finish(job, finished))) await storage.remove(folderOf(job));
 }
 
+interface KeepLeaseOptions {
+  queue: Pick<ExportQueue, 'renew' | 'isHeld'>;
+  leaseMs: number;
+  log: Log;
+  /** The job is another's by now, or cancelled. */
+  onLost(): void;
+}
+
+/** Renews the lease from time to time, and looks far more often whether it is still ours. */
+function keepLease(job: ExportJob, { queue, leaseMs, log, onLost }: KeepLeaseOptions): { end(): void } {
+  let dueAt = performance.now() + leaseMs / 3;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const check = async (): Promise<void> => {
+    const isDue = performance.now() >= dueAt;
+    if (isDue) dueAt = performance.now() + leaseMs / 3;
+    try {
+      if (!(await (isDue ? queue.renew(job) : queue.isHeld(job)))) return onLost();
+    } catch (err) {
+      if (isDue) log.warn({ err, export: job.id }, 'cannot renew the lease of an export');
+    }
+    if (!isOver) timer = setTimeout(check, WATCH_EVERY_MS);
+  };
+  timer = setTimeout(check, WATCH_EVERY_MS);
+  return {
+    end() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
 /** In one process. A third one would take processor time from the requests. */
 const MAX_RUNNING = 2;
 const LEASE_MS = 30_000;
 /** On a server, where a network may go silent; also for the exports that a look begins. */
 const QUERY_MS = 5_000;
+/** An export that is cancelled ends within a second. */
+const WATCH_EVERY_MS = 400;

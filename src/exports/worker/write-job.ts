@@ -6,29 +6,23 @@ import { loadAccountTier } from '../../accounts/index.ts';
 import { readLogState } from '../../catalog/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Feeds } from '../../feeds/index.ts';
+import { parseEventQuery } from '../../query/index.ts';
 import type { Database } from '../../store/index.ts';
 import { createManifest } from '../manifest.ts';
 import type { ExportContent, ExportFilter, Manifest } from '../model.ts';
+import { PERIOD_MS } from '../requests/export-request.ts';
 import type { SigningKey } from '../signing-key.ts';
-import type { ExportStorage } from '../storage/storage.ts';
+import type { ExportStorage } from '../storage.ts';
 import { KNOWN_RECORDS_FILE } from '../write-export.ts';
 import { folderOf } from './export-files.ts';
 import { readSurroundings } from './export-folder.ts';
-import { findPrevious } from './previous-export.ts';
 import type { ExportJob } from './queue.ts';
 import { type ExportSearch, type HeldSnapshot, holdSnapshot } from './write-in-thread.ts';
-
-/** Why a query that was saved cannot be read any more. */
-export type ParseQuery = (
-  query: string,
-  at: { timezone: string; now: number; mayBeOver: boolean },
-) => { ok: true; query: ExportFilter } | { ok: false; errors: readonly { detail: string }[] };
 
 export interface WriteJobOptions {
   db: Kysely<Database>;
   /** The read model for as long as `work` takes. */
   withSearch<T>(work: (search: ExportSearch) => Promise<T>): Promise<T>;
-  parseQuery: ParseQuery;
   feeds: Pick<Feeds, 'find'>;
   storage: Pick<ExportStorage, 'fetch'>;
   key: SigningKey;
@@ -44,7 +38,7 @@ export type WriteJob = (job: ExportJob, folder: string, signal: AbortSignal) => 
 export class FinalError extends Error {}
 
 export function createWriteJob(options: WriteJobOptions): WriteJob {
-  const { db, withSearch, parseQuery, feeds, storage, key, now, maxPartBytes } = options;
+  const { db, withSearch, feeds, storage, key, now, maxPartBytes } = options;
 
   async function loadQuery({ accountId, feedId }: ExportJob): Promise<string | null> {
     if ((await loadAccountTier(db, accountId, now())) !== 'enterprise') {
@@ -57,7 +51,7 @@ export function createWriteJob(options: WriteJobOptions): WriteJob {
 
   function readFilter(query: string | null, at: { timezone: string; now: number }): ExportFilter | null {
     if (query === null) return null;
-    const parsed = parseQuery(query, { ...at, mayBeOver: true });
+    const parsed = parseEventQuery(query, { ...at, mayBeOver: true });
     if (!parsed.ok) throw new FinalError(`The saved query cannot be read: ${parsed.errors[0]?.detail ?? 'it is not valid'}.`);
     return parsed.query;
   }
@@ -113,6 +107,47 @@ async function inTime(caughtUp: Promise<void>, signal: AbortSignal): Promise<voi
   await Promise.race([caughtUp.catch(() => {}), late.catch(() => {})]);
   over.abort();
   signal.throwIfAborted();
+}
+
+interface EarlierExport {
+  id: string;
+  attempt: number;
+  manifest: Manifest;
+}
+
+/** Null when a full export is due, or nothing is there to be compared with: another history, or another query. */
+async function findPrevious(
+  db: Kysely<Database>,
+  job: ExportJob,
+  { query, epoch, now }: { query: string | null; epoch: string; now: number },
+): Promise<EarlierExport | null> {
+  const last = await loadLast(db, job, now);
+  if (!last?.manifest) return null;
+  const manifest = JSON.parse(last.manifest) as Manifest;
+  const isSame = manifest.epoch === epoch && manifest.query === query;
+  return isSame ? { id: last.id, attempt: last.attempts, manifest } : null;
+}
+
+async function loadLast(db: Kysely<Database>, { requestId, repeat }: ExportJob, now: number) {
+  if (repeat !== 'hourly') return null;
+  const full = await db
+    .selectFrom('export')
+    .select('finished_at')
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'ready')
+    .where('is_full', '=', true)
+    .where('finished_at', '>', new Date(now - PERIOD_MS.daily + PERIOD_MS.hourly / 2))
+    .executeTakeFirst();
+  // Once a day it is full, so that whoever comes later has something to begin with.
+  if (!full) return null;
+  return db
+    .selectFrom('export')
+    .select(['id', 'attempts', 'manifest'])
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'ready')
+    .orderBy('finished_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
 }
 
 const CATCH_UP_MS = 30_000;

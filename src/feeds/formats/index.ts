@@ -5,12 +5,10 @@ export { EVENT_FORMS, type EventFormName, VENUE_FORMS, type VenueFormName, write
 export { describeEventCalendar } from './icalendar.ts';
 export { availabilityOf } from './jsonld.ts';
 export {
-  type EventDetail,
   type Form,
   type ListFacts,
   MAX_CALENDAR_EVENTS,
   type ServedEvent,
   type ServedVenue,
-  type VenueSummary,
 } from './model.ts';
-export { type NewsChannel, type NewsItem, RSS_TYPE, renderNewsRss } from './news-rss.ts';
+export { type NewsChannel, type NewsItem, RSS_TYPE, renderNewsRss } from './rss.ts';

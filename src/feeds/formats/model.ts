@@ -1,34 +1,6 @@
 /** What a form of a list is made of. */
 
-import type { Category, EventStatus, StartPrecision, VenueType } from '../../catalog/index.ts';
-
-/** An event as `GET /events/{id}` serves it. */
-export interface EventDetail {
-  id: string;
-  title: string;
-  slug: string;
-  category: Category;
-  /** City time with offset. */
-  startDatetime: string;
-  endDatetime: string | null;
-  description: string | null;
-  imageUrl: string | null;
-  isFree: boolean;
-  priceMin: number | null;
-  priceMax: number | null;
-  discoveryScore: number;
-  venue: {
-    id: string;
-    name: string;
-    slug: string;
-    neighborhood: string | null;
-    latitude: number;
-    longitude: number;
-    address: string | null;
-  };
-  url: string;
-  performers: readonly string[];
-}
+import type { EventDetail, EventStatus, Organizer, StartPrecision, VenueSummary } from '../../catalog/index.ts';
 
 export interface ServedEvent {
   /** The record as `GET /events` serves it: JSON. */
@@ -40,22 +12,8 @@ export interface ServedEvent {
   updatedAt: number;
   /** How often its time, place or status has changed. */
   revision: number;
-}
-
-/** A venue as `GET /venues` serves it. */
-export interface VenueSummary {
-  id: string;
-  name: string;
-  slug: string;
-  type: VenueType;
-  neighborhood: string | null;
-  address: string | null;
-  latitude: number;
-  longitude: number;
-  capacityTier: string | null;
-  isVerified: boolean;
-  upcomingEventCount: number;
-  url: string;
+  /** Read when it is asked for: few forms show it. */
+  organizer(): Organizer | null;
 }
 
 export interface ServedVenue {

@@ -1,17 +1,15 @@
 /** From pairs to events: which listings of a set are one, and what a person is to be asked. */
 
 import { compareText } from '../../values/compare-text.ts';
+import type { PlaceKinship } from '../event-thresholds.ts';
 import { createGroups, type PairStatus } from '../groups.ts';
 import type { EventFacts, PairDecision, PairVerdict } from '../model.ts';
-import { blockKeysOf } from './block-keys.ts';
-import { candidatePairs } from './candidate-pairs.ts';
+import { blockKeysOf, candidatePairs } from './candidate-pairs.ts';
 import type { ProviderClocks } from './clocks.ts';
-import { type CoListing, coListingOf } from './co-listings.ts';
 import { type Judgement, judge } from './compare-events.ts';
-import { type ComparedEvent, listingKey, readEvent } from './compared-event.ts';
+import { type ComparedEvent, listingKey, nightOf, readEvent } from './compared-event.ts';
 import { explain } from './explain-judgement.ts';
 import { crowdedListings } from './houses.ts';
-import { nightOf } from './nights.ts';
 import { rememberedKinship } from './place-kinship.ts';
 
 export interface Clusters {
@@ -126,12 +124,42 @@ function join(
 }
 
 const pairKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
+
 const byIds = (a: Pick<PairDecision, 'left' | 'right'>, b: Pick<PairDecision, 'left' | 'right'>): number =>
   compareText(pairKey(a.left, a.right), pairKey(b.left, b.right));
+
 /** Equal scores: the titles that are more alike, then what the providers call their listings; our own ids say nothing about events. */
 const byScore = (a: Judgement, b: Judgement): number =>
   b.score - a.score ||
   (b.titles?.likeness ?? 0) - (a.titles?.likeness ?? 0) ||
   compareText(listedKey(a), listedKey(b)) ||
   compareText(pairKey(a.left.fact.id, a.right.fact.id), pairKey(b.left.fact.id, b.right.fact.id));
+
 const listedKey = ({ left, right }: Judgement): string => pairKey(listingKey(left.fact), listingKey(right.fact));
+
+export type CoListingKinship = Extract<PlaceKinship, 'alias' | 'namesake' | 'near' | 'different'>;
+
+export interface CoListing {
+  /** Ids of the two listings. */
+  left: string;
+  right: string;
+  /** What names and points say of the two places. */
+  kinship: CoListingKinship;
+}
+
+/**
+ * Pairs of listings that are one event but for their places: evidence that two names are of one venue. Null where the places are one
+ * already, where one is unknown, or where more than the place is in doubt.
+ */
+function coListingOf({ left, right, start, place, titles, outcome }: Judgement): CoListing | null {
+  if (outcome === 'different' || start !== 'exact' || titles === null || titles.doubt !== null) return null;
+  if (left.fact.provider === right.fact.provider) return null;
+  if (place === null || place === 'same' || place === 'room' || place === 'unknown') return null;
+  const [likeness, told] = place === 'different' ? APART_LIMIT : NEAR_LIMIT;
+  if (titles.likeness < likeness || titles.told < told) return null;
+  return { left: left.fact.id, right: right.fact.id, kinship: place === 'similar' ? 'near' : place };
+}
+
+/** Least likeness of the titles, and the least weight of the words that they share. */
+const NEAR_LIMIT = [0.75, 1] as const;
+const APART_LIMIT = [0.9, 2.5] as const;

@@ -2,7 +2,6 @@
 
 import { distanceInCity, type Point } from '../../values/distance.ts';
 import { nameWords } from '../names.ts';
-import { CENTERS, EVERYWHERE, GROUNDS_WORDS, SIDES } from './area-words.ts';
 import { isNameWord } from './place-alignment.ts';
 import { lastPart } from './place-name.ts';
 import { GROUNDS, OPEN_GROUNDS, STREET_WORDS, WIDE_GROUNDS } from './place-words.ts';
@@ -158,6 +157,7 @@ const isGrounds = (words: readonly string[]): boolean =>
 /** An area that is one place: a park, a stadium, an airport. Rooms and meadows are named by it, and branches are not. */
 const isWhole = (words: readonly string[]): boolean =>
   isGrounds(words) || GROUNDS.has(words.at(-1) ?? '') || STADIUMS.has(words.at(-1) ?? '');
+
 const STADIUMS = new Set(['stadium', 'arena', 'center']);
 
 /** Whether words stand in a name at its start or its end. */
@@ -193,7 +193,9 @@ function meanOf(areas: readonly Point[]): Point {
 }
 
 const PART_SIGNS = /\s*[/,;()|&]\s*|\s+(?:and|y|et|und)\s+|(?<=\p{L})\s*[-–—]\s*(?=\p{L})/u;
+
 const ROADS = new Set([...STREET_WORDS].filter((word) => !OPEN_GROUNDS.has(word)));
+
 /** Fewer areas are no borough. */
 const MIN_PARTS = 2;
 
@@ -201,3 +203,36 @@ const MIN_PARTS = 2;
 export function isPublicGround(name: string): boolean {
   return nameWords(name).some((word) => GROUNDS_WORDS.has(word));
 }
+
+/** Words of the names of areas, written as people write them, kept in the spelling of `names`. */
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).flatMap(nameWords));
+}
+
+function phrasesOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(',').map((phrase) => nameWords(phrase.trim()).join(' ')));
+}
+
+/** Sides and sizes of an area, before its name: `Lower Queen Anne`, `Mid-Beacon Hill`. */
+const SIDES = wordsOf(
+  `north south east west northeast northwest southeast southwest northern southern eastern western lower upper mid middle inner outer central old
+   new greater near far little vieux haut bas alt neu nord sud est ouest ost`,
+);
+/** The middle of a city. */
+const CENTERS = phrasesOf(
+  `downtown, central business district, business district, cbd, city center, city centre, town center, the loop, downtown core, downtown area,
+   centre ville, centre-ville, centro, centro historico, centro storico, innenstadt, stadtmitte, stadtzentrum, zentrum, centrum, binnenstad, keskusta`,
+);
+/** All of a city, or several of its areas. */
+const EVERYWHERE = wordsOf(
+  `citywide city wide multiple various several all many different other neighborhoods neighbourhoods locations districts areas boroughs places streets
+   parks venues sites route`,
+);
+/** Grounds and ways: what is called so is in the city, whoever lists it. */
+const GROUNDS_WORDS = wordsOf(
+  `park parks playground playfield playfields beach beaches square plaza garden gardens cemetery zoo green greenway greenbelt boardwalk promenade
+   waterfront riverfront lakefront trail path pier dock marina harbor lake pond creek river reservoir island hill heights meadow woods forest ravine
+   field fields ballfield stadium commons common mall esplanade bridge plaza district village campus grounds fairgrounds amphitheater pavilion
+   street avenue boulevard road drive place lane way parkway terrace triangle circle oval overlook viewpoint center
+   parc jardin quai place rue boulevard pont platz strasse ufer brucke plein plantsoen puisto tori katu parque plaza calle playa`,
+);

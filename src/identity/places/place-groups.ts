@@ -11,7 +11,7 @@ import { ASK_METERS, QUARTER_METERS, SAME_FROM } from './place-limits.ts';
 import { placeKey } from './place-name.ts';
 import { metersBetween } from './place-point.ts';
 import { type ComparedPlace, compareRead, type PlaceRelation, readPlace, wouldBeSame } from './place-relation.ts';
-import { linkRooms } from './place-rooms.ts';
+import { KIND_WORDS } from './place-words.ts';
 
 export interface PlaceListing extends PlaceFacts {
   id: string;
@@ -171,6 +171,7 @@ const MIN_VOTERS = 2;
 
 /** A provider that prints one name in one way at two points means two places. */
 const isOneProvidersPair = ({ left, right }: Pair): boolean => left.provider === right.provider && plain(left) === plain(right);
+
 const plain = ({ facts }: GroupCandidate): string => facts.name.trim().toLowerCase();
 
 function nearestOf(lefts: readonly GroupCandidate[], rights: readonly GroupCandidate[]): Pair & { meters: number } {
@@ -196,4 +197,47 @@ function asksOf(doubts: readonly Pair[], groups: Groups, decided: readonly PairD
 }
 
 const pairKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
+
 const byIds = (a: PairDecision, b: PairDecision): number => compareText(pairKey(a.left, a.right), pairKey(b.left, b.right));
+
+/**
+ * Which house a room belongs to. A room is in the likeliest house near it; else in the only house of the directory that has the name of
+ * its house; else in the only house of its own provider that has it, with or without a word for its kind: `Rugby, Meeting Room` is in the
+ * `Rugby Library`.
+ */
+function linkRooms(
+  candidates: readonly GroupCandidate[],
+  pairs: readonly Pair[],
+  groups: ReturnType<typeof createGroups>,
+  blocks: Blocks,
+): { room: string; house: string }[] {
+  const houseOf = new Map<string, string>();
+  const link = (room: string, house: string): void => {
+    const [from, to] = [groups.nameOf(room), groups.nameOf(house)];
+    if (from !== to && !houseOf.has(from) && houseOf.get(to) !== from) houseOf.set(from, to);
+  };
+  for (const { left, right, found } of pairs) {
+    if (found.relation === 'room_of') link(left.id, right.id);
+    if (found.relation === 'has_room') link(right.id, left.id);
+  }
+  const ofProvider = Map.groupBy(
+    candidates.filter(({ name }) => name.kind === 'house' && name.room === null),
+    ({ provider, name }) => `${provider}\n${withoutKind(name.houseWords)}`,
+  );
+  const onlyOne = (houses: readonly GroupCandidate[]): string | null => {
+    const names = new Set(houses.map(({ id }) => groups.nameOf(id)));
+    const [first] = names;
+    return names.size === 1 && first !== undefined ? first : null;
+  };
+  for (const { id, provider, name } of candidates) {
+    if (!name.isSureRoom) continue;
+    const anywhere = blocks.houses(name.house).flatMap((number) => candidates[number] ?? []);
+    const house = onlyOne(ofProvider.get(`${provider}\n${name.house}`) ?? []) ?? onlyOne(anywhere);
+    if (house !== null) link(id, house);
+  }
+  return [...houseOf].map(([room, house]) => ({ room, house })).sort((a, b) => (a.room < b.room ? -1 : 1));
+}
+
+/** Without the one word at the end that says what kind of house it is. */
+const withoutKind = (words: readonly string[]): string =>
+  (words.length > 1 && KIND_WORDS.has(words.at(-1) ?? '') ? words.slice(0, -1) : words).join(' ');

@@ -3,13 +3,30 @@
 import type { Evidence, PlaceFacts } from '../model.ts';
 import { nameWords } from '../names.ts';
 import { type AddressRelation, compareAddresses, readAddress, type StreetAddress } from './place-address.ts';
-import type { Alignment } from './place-alignment.ts';
-import { isEqual, likelihood, signalsOf } from './place-likeness.ts';
-import { CLASH_SCORE, MAX_DOUBT_METERS, NEUTRAL_SCORE, QUARTER_METERS, SAME_FROM, UNKNOWN_FROM } from './place-limits.ts';
+import { type Alignment, alignWords, isNameWord } from './place-alignment.ts';
+import {
+  CLASH_SCORE,
+  DOOR_METERS,
+  MAX_DOUBT_METERS,
+  MILE_METERS,
+  NEUTRAL_SCORE,
+  QUARTER_METERS,
+  SAME_FROM,
+  UNKNOWN_FROM,
+  UNKNOWN_METERS,
+} from './place-limits.ts';
 import { type PlaceName, placeKey, placeNameOf } from './place-name.ts';
 import { doubtOf, metersBetween } from './place-point.ts';
-import { type View, viewsOf } from './place-views.ts';
-import { OPPOSITES, STREET_WORDS } from './place-words.ts';
+import {
+  ALWAYS_PARTS,
+  CAMPUSES,
+  KIND_WORDS,
+  NAMED_AFTER_GROUNDS,
+  OPEN_GROUNDS,
+  OPPOSITES,
+  PARTS,
+  STREET_WORDS,
+} from './place-words.ts';
 
 export interface PlaceRelation {
   /** `room_of`: the first is a room of the second; `has_room`: the second is a room of the first; `unknown`: nothing speaks clearly. */
@@ -184,6 +201,114 @@ function distanceSpeaksFor({ isFar, meters }: Ground): Evidence['speaksFor'] {
   return meters !== null && meters <= NEAR_METERS ? 'same' : 'neither';
 }
 
+/**
+ * If what is compared is equal, then the first is the same as the second, a room of it, has it as a room, or both are rooms of one house.
+ * `namesakes`: one is only called after the other.
+ */
+interface View {
+  relation: 'same' | 'room_of' | 'has_room' | 'rooms' | 'namesakes';
+  names: Alignment;
+  /** The room may be a label of the branch: `Library - Flatbush`. */
+  isLabel?: boolean;
+  /** Only the room of one name is compared, which may be a place by itself. */
+  isPart?: boolean;
+}
+
+/** The ways in which two names can be read against each other: as one place, as a room and its house, as two rooms. At least one. */
+function viewsOf(a: PlaceName, b: PlaceName): View[] {
+  const whole: View = { relation: 'same', names: alignWords(a.words, b.words) };
+  if (isEqual(whole.names)) return [whole];
+  if (a.room !== null && b.room !== null) return roomsOf(a, b);
+  if (a.room !== null) return roomAndHouse(a, b, 'room_of', whole);
+  if (b.room !== null) return roomAndHouse(b, a, 'has_room', whole);
+  return [partOf(a, b, whole) ?? whole];
+}
+
+/** Two rooms: where their names agree, one if the houses are one; else two, of one house or of two. */
+function roomsOf(a: PlaceName, b: PlaceName): View[] {
+  const isOneRoom = a.room === b.room || isEqual(alignWords(a.roomWords, b.roomWords));
+  return [{ relation: isOneRoom ? 'same' : 'rooms', names: alignWords(a.houseWords, b.houseWords) }];
+}
+
+/** A room and a name without one, which is that of its house, or of the room itself (`The Summer Club at Raven Hotel`). */
+function roomAndHouse(room: PlaceName, other: PlaceName, relation: 'room_of' | 'has_room', whole: View): View[] {
+  const views: View[] = [];
+  const house = alignWords(room.houseWords, other.words);
+  // `Rugby` may be the `Rugby Library`; but neither `Central Park SummerStage` nor the `Bryant Park Hotel` is the house of what lies in the park.
+  const isHouse = house.namesB === 0 && (house.restB.length === 0 || !KIND_WORDS.has(room.houseWords.at(-1) ?? ''));
+  if (isHouse) views.push({ relation, names: house, isLabel: room.isLabel });
+  if (room.roomWords.some(isNameWord))
+    views.push({ relation: 'same', names: alignWords(room.roomWords, other.words), isPart: true });
+  return room.isSureRoom && views.length > 0 ? views : [whole, ...views];
+}
+
+/** The full name of the other and a word for a part: `Bellefield Hall Gym`, `Astoria Park Lawn`. */
+function partOf(a: PlaceName, b: PlaceName, { names }: View): View | null {
+  const aIsHouse = names.restA.length === 0;
+  if (!aIsHouse && names.restB.length > 0) return null;
+  const [house, longer] = aIsHouse ? [a.words, b.words] : [b.words, a.words];
+  if (!house.every((word, index) => word === longer[index])) return null;
+  // `Park` alone is no house of which every other park around would be a part; nor would `Blocks` find them for each other.
+  if (house.length === 1 && !house.some(isNameWord)) return null;
+  const [kind, part] = [house.at(-1) ?? '', longer.at(-1) ?? ''];
+  if (isPart({ kind, part, rest: longer.slice(house.length) }) && !isSquareAndPark(kind, part))
+    return { relation: aIsHouse ? 'has_room' : 'room_of', names: alignWords(house, house) };
+  const isNamesake = OPEN_GROUNDS.has(kind) && NAMED_AFTER_GROUNDS.has(part) && house.some(isNameWord);
+  return isNamesake ? { relation: 'namesakes', names } : null;
+}
+
+/** `kind` and `part`: the last words of the house and of the longer name; `rest`: the words that the longer name has beside the house. */
+function isPart({ kind, part, rest }: { kind: string; part: string; rest: readonly string[] }): boolean {
+  if (CAMPUSES.has(kind)) return true;
+  if (OPEN_GROUNDS.has(kind)) return !NAMED_AFTER_GROUNDS.has(part) || rest.some((word) => ALWAYS_PARTS.has(word));
+  return rest.some((word) => ALWAYS_PARTS.has(word) || (KIND_WORDS.has(kind) && PARTS.has(word)));
+}
+
+/** `Washington Square` is the `Washington Square Park`. */
+const isSquareAndPark = (kind: string, part: string): boolean => part === 'park' && kind !== 'park';
+
+/** Each signal is a number from 0 to 1, the same in both directions. */
+export type Signals = Record<SignalName, number>;
+
+export type SignalName = keyof typeof PLACE_WEIGHTS;
+
+/**
+ * How likely two places of these names are one site: a sum of what speaks for and against, with its weights in one table. @param meters
+ * between the two, or null when that is not known well enough to count.
+ */
+export function signalsOf(names: Alignment, meters: number | null, address: AddressRelation): Signals {
+  const { shared, onlyA, onlyB } = names;
+  const isShort = isEqual(names) && shared <= 1;
+  return {
+    equalNames: isEqual(names) ? 1 : 0,
+    sharedWords: shared === 0 ? 0 : (2 * shared) / (2 * shared + onlyA + onlyB),
+    containedName: shared === 0 ? 0 : shared / (shared + Math.min(onlyA, onlyB)),
+    addedNames: Math.min(Math.max(names.namesA, names.namesB), MAX_ADDED_NAMES) / MAX_ADDED_NAMES,
+    otherKind: names.kindsDiffer ? 1 : 0,
+    nearness: nearness(meters ?? UNKNOWN_METERS),
+    farShortName: isShort ? 1 - nearness(meters ?? UNKNOWN_METERS) : 0,
+    sameAddress: address === 'same' ? 1 : 0,
+    nearNumber: address === 'near' ? 1 : 0,
+    otherNumber: address === 'different_number' ? 1 : 0,
+    otherStreet: address === 'different_street' ? 1 : 0,
+  };
+}
+
+/** 0–1, by the logistic function (Hosmer and Lemeshow, Applied Logistic Regression, §1.2). */
+function likelihood(signals: Signals): number {
+  let sum = PLACE_BIAS;
+  for (const name of SIGNAL_NAMES) sum += PLACE_WEIGHTS[name] * signals[name];
+  return 1 / (1 + Math.exp(-sum));
+}
+
+const isEqual = ({ onlyA, onlyB }: Alignment): boolean => onlyA === 0 && onlyB === 0;
+
+/** 1 at the same door, 0 a mile away; each doubling of the distance takes away the same. */
+function nearness(meters: number): number {
+  const doublings = Math.log2(Math.max(meters, DOOR_METERS) / DOOR_METERS);
+  return 1 - Math.min(1, doublings / Math.log2(MILE_METERS / DOOR_METERS));
+}
+
 const MIRRORED = { same: 'same', room_of: 'has_room', has_room: 'room_of', different: 'different', unknown: 'unknown' } as const;
 const READINGS: Readonly<Record<View['relation'], string>> = {
   same: 'Names of one place, if equal',
@@ -192,7 +317,6 @@ const READINGS: Readonly<Record<View['relation'], string>> = {
   rooms: 'Names of two rooms',
   namesakes: 'One is called after the other',
 };
-
 const ADDRESS_SPEAKS: Readonly<Record<AddressRelation, Evidence['speaksFor']>> = {
   same: 'same',
   near: 'neither',
@@ -209,3 +333,23 @@ const MANY_NAMES = 3;
 const SITE_METERS = 60;
 /** The evidence calls this near. */
 const NEAR_METERS = 150;
+/**
+ * Fitted by logistic regression on 5 058 labelled pairs (`quality/fit-places.ts`), never on those that the figures are taken from.
+ * In units of log-odds.
+ */
+export const PLACE_WEIGHTS = {
+  equalNames: 2.07,
+  sharedWords: 2.88,
+  containedName: 1.79,
+  addedNames: -0.49,
+  otherKind: -0.83,
+  nearness: 6.87,
+  farShortName: -1.7,
+  sameAddress: 1.02,
+  nearNumber: -0.56,
+  otherNumber: -0.79,
+  otherStreet: -1.32,
+} as const;
+export const PLACE_BIAS = -8.6;
+export const SIGNAL_NAMES = Object.keys(PLACE_WEIGHTS) as SignalName[];
+const MAX_ADDED_NAMES = 3;

@@ -13,9 +13,8 @@ import { type FileNotes, importLines, type LinesOptions } from './import-lines.t
 import { BUNDLE_FILES, type Bundle, type OpenBundle, openBundle, openBundleFolder } from './open-bundle.ts';
 import { previewEvents } from './preview-events.ts';
 import { pruneEvents, pruneNeighborhoods, pruneVenues } from './prune.ts';
-import { relocateVenues } from './relocate.ts';
 import { eventListing, saveEvents } from './save-events.ts';
-import { saveVenues, venueListing } from './save-venues.ts';
+import { relocateVenues, saveVenues, venueListing } from './save-venues.ts';
 
 export interface ImportOptions {
   store: { db: Kysely<Database> };

@@ -14,7 +14,7 @@ import {
   refuse,
   text,
   textOrNull,
-  type ValueRefusal,
+  type ValueRejection,
   wanted,
 } from '../../normalize/index.ts';
 
@@ -58,7 +58,7 @@ export function parseNeighborhood(feature: unknown): Checked<NeighborhoodDraft> 
   return { ok: true, value: { ...read.value, slug, geometry, latitude, longitude } };
 }
 
-function parseGeometry(value: unknown): PolygonGeometry | ValueRefusal {
+function parseGeometry(value: unknown): PolygonGeometry | ValueRejection {
   if (!isPlainObject(value)) return wanted('a Polygon or MultiPolygon', value);
   const { type, coordinates } = value;
   if (type === 'Polygon') {
@@ -72,14 +72,14 @@ function parseGeometry(value: unknown): PolygonGeometry | ValueRefusal {
   return polygons(geometry).length > 0 ? geometry : refuse('wanted at least one polygon, got none', '.coordinates');
 }
 
-function polygon(value: unknown, path: string): Position[][] | ValueRefusal {
+function polygon(value: unknown, path: string): Position[][] | ValueRejection {
   const rings = each(value, path, 'rings', ring);
   if (isRefusal(rings)) return rings;
   return rings.length > 0 ? rings : refuse('wanted at least an outer ring, got none', path);
 }
 
 /** RFC 7946 §3.1.6: a closed line of four or more positions. Both windings occur and are read. */
-function ring(value: unknown, path: string): Position[] | ValueRefusal {
+function ring(value: unknown, path: string): Position[] | ValueRejection {
   const corners = each(value, path, 'positions', position);
   if (isRefusal(corners)) return corners;
   if (corners.length < 4) return refuse(`wanted a ring of at least 4 positions, got ${corners.length}`, path);
@@ -88,7 +88,7 @@ function ring(value: unknown, path: string): Position[] | ValueRefusal {
   return ringArea(corners) === 0 ? refuse('wanted a ring that encloses an area', path) : corners;
 }
 
-function position(value: unknown, path: string): Position | ValueRefusal {
+function position(value: unknown, path: string): Position | ValueRejection {
   if (!Array.isArray(value) || value.length < 2) return refuse(`wanted [longitude, latitude], got ${print(value)}`, path);
   const longitude = numberWithin(-180, 180)(value[0]);
   if (isRefusal(longitude)) return refuse(longitude.reason, `${path}[0]`);
@@ -101,8 +101,8 @@ function each<T>(
   value: unknown,
   path: string,
   what: string,
-  parse: (entry: unknown, path: string) => T | ValueRefusal,
-): T[] | ValueRefusal {
+  parse: (entry: unknown, path: string) => T | ValueRejection,
+): T[] | ValueRejection {
   if (!Array.isArray(value)) return refuse(`wanted a list of ${what}, got ${print(value)}`, path);
   const result: T[] = [];
   for (const [index, entry] of value.entries()) {

@@ -2,6 +2,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { loadNextListed } from '../../catalog/index.ts';
+import { bundleWord } from '../../merge/index.ts';
 import { createEventParser, type EventDraft, isPlainObject } from '../../normalize/index.ts';
 import { listedContexts, type ShownEvent } from '../../score-jobs/index.ts';
 import { loadVenuesByExternalId } from '../../sources/index.ts';
@@ -46,22 +47,8 @@ export async function previewEvents(
 const withoutTexts = (value: unknown): unknown =>
   isPlainObject(value) ? { ...value, description: null, signals: undefined } : value;
 
-/** Without the long texts. Its venue is an external id yet. */
-const shownEvent = (draft: EventDraft, id: string): ShownEvent => ({
-  id,
-  title: draft.title,
-  venueId: draft.venue,
-  sources: draft.sources,
-  startsAt: draft.startsAt,
-  precision: draft.startPrecision ?? 'time',
-  status: draft.status,
-  category: draft.category,
-  isFree: draft.isFree,
-  priceMin: draft.priceMin,
-  priceMax: draft.priceMax,
-  imageUrl: draft.imageUrl,
-  performers: draft.performers,
-});
+/** Its venue is an external id yet. */
+const shownEvent = (draft: EventDraft, id: string): ShownEvent => ({ ...bundleWord(draft), id, venueId: draft.venue });
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LINES_AT_ONCE = 20;

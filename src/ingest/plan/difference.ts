@@ -3,15 +3,16 @@
 import type { Kysely } from 'kysely';
 import {
   changedFields,
+  EVENT_FIELDS,
+  type EventFields,
   type EventWrite,
-  instantField,
   loadStoredEvents,
   loadStoredVenues,
   loadVenueNames,
-  plainField,
-  type ShownFields,
+  reportFields,
   type StoredEvent,
-  type StoredVenue,
+  VENUE_FIELDS,
+  type VenueFields,
 } from '../../catalog/index.ts';
 import type { EventPlan, VenueGroup, VenuePlan } from '../../merge/index.ts';
 import type { RunDifference, VenueDifference } from '../../sources/index.ts';
@@ -63,7 +64,7 @@ function noteWrite(difference: RunDifference, event: EventWrite, before: StoredE
     return;
   }
   const fields = {
-    ...changedFields<StoredEvent['fields']>(before.fields, event, EVENT_FIELDS),
+    ...changedFields<EventFields>(before.fields, event, SHOWN_EVENT_FIELDS),
     ...(before.isUnconfirmed ? { unconfirmed: [true, false] as [unknown, unknown] } : {}),
   };
   if (Object.keys(fields).length === 0) return;
@@ -108,7 +109,7 @@ async function venueDifferenceOf(
       difference.created.push(line);
       continue;
     }
-    const fields = changedFields<StoredVenue['fields']>(before.fields, venue, VENUE_FIELDS);
+    const fields = changedFields<VenueFields>(before.fields, venue, SHOWN_VENUE_FIELDS);
     if (Object.keys(fields).length > 0) difference.changed.push({ ...line, fields });
   }
   for (const { id, into } of mergers) {
@@ -132,37 +133,5 @@ interface Line {
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 
-/** By the names of a report. The type asks for every field that is stored, so none can be forgotten. */
-const EVENT_FIELDS: ShownFields<StoredEvent['fields']> = {
-  title: plainField('title'),
-  category: plainField('category'),
-  startsAt: instantField('start'),
-  endsAt: instantField('end'),
-  precision: plainField('precision'),
-  description: plainField('description'),
-  imageUrl: plainField('image'),
-  isFree: plainField('isFree'),
-  priceMin: plainField('priceMin'),
-  priceMax: plainField('priceMax'),
-  venueId: plainField('venue'),
-  status: plainField('status'),
-  performers: plainField('performers'),
-  tags: plainField('tags'),
-  sources: plainField('sources'),
-  links: { name: 'links', show: (links = []) => links.map(({ provider, url }) => `${provider} ${url}`) },
-};
-const VENUE_FIELDS: ShownFields<StoredVenue['fields']> = {
-  name: plainField('name'),
-  type: plainField('type'),
-  address: plainField('address'),
-  latitude: plainField('latitude'),
-  longitude: plainField('longitude'),
-  capacityTier: plainField('capacity'),
-  isVerified: plainField('verified'),
-  neighborhood: plainField('neighborhood'),
-  website: plainField('website'),
-  parking: plainField('parking'),
-  transitNearby: plainField('transit'),
-  openingHours: plainField('hours'),
-  locationPrecision: { name: 'precision', show: (precision = 'exact') => precision },
-};
+const SHOWN_EVENT_FIELDS = reportFields(EVENT_FIELDS);
+const SHOWN_VENUE_FIELDS = reportFields(VENUE_FIELDS);

@@ -1,6 +1,6 @@
 /** What a caller asks of MCP Events, read and checked. */
 
-import { readSavedQuery } from '../../api/index.ts';
+import { readSavedQuery } from '../../query/index.ts';
 import type { McpCall } from '../protocol/dispatcher.ts';
 import { McpError } from '../protocol/errors.ts';
 import { isObject, type JsonObject, textOf } from '../protocol/message.ts';

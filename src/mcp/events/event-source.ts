@@ -1,7 +1,7 @@
 /** Occurrences of MCP Events, read from the change log. */
 
-import { type Cursor, formatChange, formatCursor, parseCursor, readEventChoice } from '../../api/index.ts';
 import { createCityTime } from '../../city/index.ts';
+import { type Cursor, formatChange, formatCursor, parseCursor, readEventChoice } from '../../query/index.ts';
 import { type ChangeReader, type LoggedChange, LogUnavailableError, type SearchReader } from '../../search/index.ts';
 import { McpError } from '../protocol/errors.ts';
 import { type JsonObject, textOf } from '../protocol/message.ts';

@@ -6,7 +6,7 @@
  */
 
 import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
-import type { McpCaller } from '../protocol/caller.ts';
+import type { McpCaller } from '../protocol/dispatcher.ts';
 import { McpError } from '../protocol/errors.ts';
 
 export interface StreamLimits {

@@ -1,24 +1,17 @@
 /** Who asks, and whether they may: a known key is metered by the gate alone, everybody else by network. */
 
 import type { AccessVerdict, Allowance, Gate, RecordOutcome } from '../../accounts/index.ts';
-import { describeRefusal } from '../../api/index.ts';
-import type { McpCaller } from '../protocol/caller.ts';
-import type { JsonObject } from '../protocol/message.ts';
+import { entryRefusal } from '../../api/index.ts';
+import { type Problem, type ProblemCode, problemHeaders, statusOf } from '../../http/index.ts';
+import type { McpCaller } from '../protocol/dispatcher.ts';
 import type { McpLimiter } from './mcp-limits.ts';
 
-export interface McpRefusal {
-  status: number;
-  /** One sentence in lower case. */
-  detail: string;
-  /** `code` and what else the problem document of the API would have. */
-  data: JsonObject;
-  /** Flat list. */
-  headers: readonly string[];
-}
+/** A test key reads the test city, which is not here. */
+type McpProblem = Problem<ProblemCode | 'live_key_required'>;
 
 export type McpAdmission =
   | { ok: true; caller: McpCaller; allowance: Allowance | null; keyId?: string; recordOutcome: RecordOutcome }
-  | { ok: false; refusal: McpRefusal; allowance: Allowance | null; keyId?: string };
+  | { ok: false; problem: McpProblem; allowance: Allowance | null; keyId?: string };
 
 export interface McpAdmissionRequest {
   key: string | string[] | undefined;
@@ -33,9 +26,9 @@ export type AdmitMcp = (request: McpAdmissionRequest) => McpAdmission | Promise<
 export function createMcpAdmission(gate: Gate, limiter: McpLimiter, publicUrl: () => string): AdmitMcp {
   function admitAnonymous(address: string, cost: number): McpAdmission {
     const requestWait = limiter.takeRequest(address);
-    if (requestWait > 0) return { ok: false, refusal: limited(requestWait, REQUEST_LIMIT, publicUrl()), allowance: null };
+    if (requestWait > 0) return { ok: false, problem: limited(requestWait, REQUEST_LIMIT, publicUrl()), allowance: null };
     const wait = cost === 0 ? 0 : limiter.takeCall(address, cost);
-    if (wait > 0) return { ok: false, refusal: limited(wait, KEYLESS_LIMIT, publicUrl()), allowance: null };
+    if (wait > 0) return { ok: false, problem: limited(wait, KEYLESS_LIMIT, publicUrl()), allowance: null };
     const caller: McpCaller = { kind: 'anonymous', tier: null, accountId: null, address };
     return { ok: true, caller, allowance: null, recordOutcome: NOBODY };
   }
@@ -44,10 +37,9 @@ export function createMcpAdmission(gate: Gate, limiter: McpLimiter, publicUrl: (
     const isKnown = 'caller' in verdict;
     // Nobody's key: a flood of them is a flood of its network.
     const wait = isKnown ? 0 : limiter.takeRequest(address);
-    if (wait > 0) return { ok: false, refusal: limited(wait, REQUEST_LIMIT, publicUrl()), allowance: null };
-    const { status, detail, data, headers } = describeRefusal(verdict);
+    if (wait > 0) return { ok: false, problem: limited(wait, REQUEST_LIMIT, publicUrl()), allowance: null };
     const refused = isKnown ? { allowance: verdict.allowance, keyId: verdict.caller.keyId } : { allowance: null };
-    return { ok: false, refusal: { status, detail, data, headers: withChallenge(status, headers) }, ...refused };
+    return { ok: false, problem: entryRefusal(verdict), ...refused };
   }
 
   function judge(verdict: AccessVerdict, address: string, cost: number): McpAdmission {
@@ -55,18 +47,18 @@ export function createMcpAdmission(gate: Gate, limiter: McpLimiter, publicUrl: (
     const { caller, allowance, accessStatus, recordOutcome } = verdict;
     if (accessStatus !== 'active') {
       recordOutcome(MCP_ROUTE, 402);
-      const data = { code: accessStatus, upgradeUrl: `${publicUrl()}/dashboard/plans` };
-      const refusal = { status: 402, detail: INACTIVE[accessStatus], data, headers: [] };
-      return { ok: false, refusal, allowance, keyId: caller.keyId };
+      const members = { upgradeUrl: `${publicUrl()}/dashboard/plans` };
+      const problem = { code: accessStatus, detail: INACTIVE[accessStatus], members };
+      return { ok: false, problem, allowance, keyId: caller.keyId };
     }
     const { tier, accountId, keyId } = caller;
     if (caller.isTest) {
       recordOutcome(MCP_ROUTE, 403);
-      const data = { code: 'live_key_required', docsUrl: `${publicUrl()}/docs/test-keys` };
-      return { ok: false, refusal: { status: 403, detail: TEST_KEY, data, headers: [] }, allowance, keyId };
+      const members = { docsUrl: `${publicUrl()}/docs/test-keys` };
+      return { ok: false, problem: { code: 'live_key_required', detail: TEST_KEY, members }, allowance, keyId };
     }
     const freeWait = cost === 0 ? limiter.takeFree(caller.subscriptionId) : 0;
-    if (freeWait > 0) return { ok: false, refusal: limited(freeWait, FREE_LIMIT, publicUrl()), allowance, keyId };
+    if (freeWait > 0) return { ok: false, problem: limited(freeWait, FREE_LIMIT, publicUrl()), allowance, keyId };
     return { ok: true, caller: { kind: 'key', tier, accountId, address }, allowance, keyId, recordOutcome };
   }
 
@@ -77,18 +69,19 @@ export function createMcpAdmission(gate: Gate, limiter: McpLimiter, publicUrl: (
   };
 }
 
-function limited(seconds: number, why: string, publicUrl: string): McpRefusal {
+function limited(seconds: number, why: string, publicUrl: string): McpProblem {
   return {
-    status: 429,
+    code: 'rate_limit_minute',
     detail: `${why}; wait ${seconds} s and call again`,
-    data: { code: 'rate_limit_minute', retryAfterSeconds: seconds, upgradeUrl: `${publicUrl}/dashboard/keys` },
-    headers: ['Retry-After', String(seconds)],
+    members: { retryAfterSeconds: seconds, upgradeUrl: `${publicUrl}/dashboard/keys` },
   };
 }
 
-/** RFC 6750 §3 beside the challenge of the API. */
-const withChallenge = (status: number, headers: readonly string[]): readonly string[] =>
-  status === 401 ? [...headers, 'WWW-Authenticate', 'Bearer realm="mcp"'] : headers;
+/** The headers of a refusal as a flat list. RFC 6750 §3 beside the challenge of the API. */
+export function refusalHeaders(problem: McpProblem): string[] {
+  const headers = Object.entries(problemHeaders(problem)).flat();
+  return statusOf(problem.code) === 401 ? [...headers, 'WWW-Authenticate', 'Bearer realm="mcp"'] : headers;
+}
 
 const NOBODY: RecordOutcome = () => {};
 /** As the log, the figures and the usage name it. */

@@ -6,13 +6,13 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observe } from '../../api/index.ts';
+import { isOwnOrigin, statusOf } from '../../http/index.ts';
 import type { FoundMethod, McpDispatcher, McpOutcome } from '../protocol/dispatcher.ts';
 import { formatError } from '../protocol/errors.ts';
 import { parseMessage } from '../protocol/message.ts';
-import { type AdmitMcp, MCP_ROUTE, type McpAdmission } from './admission.ts';
+import { type AdmitMcp, MCP_ROUTE, type McpAdmission, refusalHeaders } from './admission.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import { createExchangeWriter, type ExchangeWriter, type McpConnection, type McpExchange } from './exchange.ts';
-import { isOwnOrigin } from './origin-guard.ts';
 import { MAX_BODY_BYTES, readBody, readMcpHead } from './read-request.ts';
 
 export type McpHandler = (req: IncomingMessage, res: ServerResponse, connection: McpConnection) => void;
@@ -70,8 +70,10 @@ export function createMcpEndpoint({ dispatcher, admit, publicUrl, now, observe }
     exchange.allowance = admission.allowance;
     exchange.keyId = admission.keyId;
     if (!admission.ok) {
-      const { status, detail, data, headers } = admission.refusal;
-      writer.write(exchange, status, formatError(request?.id ?? null, 'refused', detail, data), headers);
+      const { problem } = admission;
+      const { code, detail, members } = problem;
+      const text = formatError(request?.id ?? null, 'refused', detail, { code, ...members });
+      writer.write(exchange, statusOf(code), text, refusalHeaders(problem));
     } else if ('method' in found) await run(exchange, found, admission);
     else writeOutcome(writer, exchange, found);
   }

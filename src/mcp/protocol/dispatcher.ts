@@ -1,6 +1,6 @@
 /** One message in, one outcome out, whatever the transport: finds the method in the table, runs it, and writes what it gives. */
 
-import type { McpCaller } from './caller.ts';
+import type { TierName } from '../../accounts/index.ts';
 import { formatError, MCP_ERRORS, McpError, type McpErrorName } from './errors.ts';
 import type { JsonObject, McpMessage, MessageId } from './message.ts';
 import { type McpEra, type McpHeaders, META, readTarget } from './revisions.ts';
@@ -146,6 +146,16 @@ function refuse(
 }
 
 const isPrinted = (result: McpResult): result is PrintedResult => typeof result.members === 'string';
+
+export interface McpCaller {
+  /** `local`: the operator, through the standard streams of a command. */
+  kind: 'anonymous' | 'key' | 'local';
+  /** Of the key; null without one. */
+  tier: TierName | null;
+  accountId: string | null;
+  address: string;
+}
+
 const ACCEPTED: McpOutcome = { kind: 'accepted' };
 const OK = 200;
 const MAX_SHOWN = 64;

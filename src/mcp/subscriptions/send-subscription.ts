@@ -1,8 +1,8 @@
 /** What waits for one subscription, in the order of the log. One occurrence is under way at a time (`tell-subscription.ts`). */
 
 import { loadAccountTier } from '../../accounts/index.ts';
-import { type Cursor, formatCursor, parseCursor } from '../../api/index.ts';
 import type { Clocks } from '../../clock.ts';
+import { type Cursor, formatCursor, parseCursor } from '../../query/index.ts';
 import { createSigner, type Seal, type Signer } from '../../webhooks/index.ts';
 import { EVENT_KINDS } from '../events/event-kinds.ts';
 import type { EventSource } from '../events/event-source.ts';

@@ -1,7 +1,7 @@
 /** Subscriptions as rows. Those that have run out are as good as gone. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Cursor } from '../../api/index.ts';
+import type { Cursor } from '../../query/index.ts';
 import type { Database } from '../../store/index.ts';
 
 export interface EventSubscription {

@@ -2,9 +2,9 @@
 
 import type { Kysely } from 'kysely';
 import { createMinuteWindows, lockAccount } from '../../accounts/index.ts';
-import { type Cursor, formatCursor } from '../../api/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Outbound } from '../../outbound/index.ts';
+import { type Cursor, formatCursor } from '../../query/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { createSigner, type Seal } from '../../webhooks/index.ts';
 import type { EventRequest } from '../events/event-request.ts';

@@ -4,9 +4,9 @@
  */
 
 import type { Kysely } from 'kysely';
-import type { Cursor } from '../../api/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Outbound } from '../../outbound/index.ts';
+import type { Cursor } from '../../query/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { AttemptResult, Signer } from '../../webhooks/index.ts';
 import { postEnvelope, reasonOf } from './post-envelope.ts';

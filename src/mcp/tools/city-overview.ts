@@ -2,7 +2,7 @@
 
 import type { FacetCounts } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
-import { describeDay } from '../text/describe.ts';
+import { describeDay } from '../text.ts';
 import { printBriefly } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
 import { joinText, numbered, sizeOf } from './fit-answer.ts';

@@ -1,26 +1,15 @@
 /** Events as tools print them: a line for reading, members for programs. */
 
-import type { Category, EventStatus, StartPrecision } from '../../catalog/index.ts';
+import type { EventDetail, EventStatus, EventSummary, StartPrecision, VenueOfEvent } from '../../catalog/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
-import { cleanLine, cleanText, cutText } from '../text/clean.ts';
-import { describePrice, describeStart, describeStatus, type PricedEvent } from '../text/describe.ts';
+import { cleanLine, cleanText, cutText, describePrice, describeStart, describeStatus } from '../text.ts';
 import { printRecord } from './fit-answer.ts';
 import type { PrintedRecord } from './tool.ts';
 
 /** What is used of the list and the detail form of the API. */
-export interface ListedEvent extends PricedEvent {
-  id: string;
-  title: string;
-  category: Category;
-  startDatetime: string;
-  endDatetime: string | null;
-  description: string | null;
-  url: string;
-  venue: { id: string; name: string; neighborhood: string | null; latitude: number; longitude: number; address?: string | null };
-  performers?: string[];
-  tags?: string[];
-  sources?: string[];
+export interface ListedEvent extends Omit<EventSummary, 'venue'>, Partial<Pick<EventDetail, 'performers' | 'tags' | 'sources'>> {
+  venue: EventSummary['venue'] & Partial<Pick<VenueOfEvent, 'address'>>;
   status: EventStatus;
   startPrecision: StartPrecision;
 }

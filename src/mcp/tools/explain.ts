@@ -2,8 +2,7 @@
 
 import type { AskInterpretation, AskPart, Interpretation } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
-import { cutText, quote } from '../text/clean.ts';
-import { describeClock, describeDay } from '../text/describe.ts';
+import { cutText, describeClock, describeDay, quote } from '../text.ts';
 import { askEvents, type QueryParts } from './event-query.ts';
 import type { ToolPlace } from './tool.ts';
 

@@ -1,8 +1,7 @@
 /** `get_event`: all that is known of one event. */
 
 import type { JsonObject } from '../protocol/message.ts';
-import { cleanLine, cleanText, cleanValue, cutText } from '../text/clean.ts';
-import { describePrice, describeStatus, describeTimes } from '../text/describe.ts';
+import { cleanLine, cleanText, cleanValue, cutText, describePrice, describeStatus, describeTimes } from '../text.ts';
 import { briefFacts, type ListedEvent, readListed } from './event-facts.ts';
 import { findRecord } from './find-record.ts';
 import { sizeOf } from './fit-answer.ts';

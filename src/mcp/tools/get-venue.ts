@@ -1,8 +1,7 @@
 /** `get_venue`: all that is known of one venue, and what is on there next. */
 
 import type { JsonObject } from '../protocol/message.ts';
-import { cleanLine, cleanValue } from '../text/clean.ts';
-import { describeHours } from '../text/describe.ts';
+import { cleanLine, cleanValue, describeHours } from '../text.ts';
 import { printEvent } from './event-facts.ts';
 import { findRecord } from './find-record.ts';
 import { type FittedList, fitList, joinText, numbered } from './fit-answer.ts';

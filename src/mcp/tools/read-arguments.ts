@@ -1,7 +1,7 @@
 /** Arguments as a model wrote them, read by the schema of the tool. Small slips are read as meant, and said; others are mistakes. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { nearestName } from '../../api/index.ts';
+import { nearestName } from '../../query/index.ts';
 import { isObject, type JsonObject } from '../protocol/message.ts';
 import { type ArgumentReading, readAs, showValue as show } from './readings.ts';
 import type { ArgumentSchema, ToolInput } from './tool.ts';

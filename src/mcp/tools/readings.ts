@@ -1,6 +1,6 @@
 /** What was read differently than it was sent, whoever read it: one sentence for each argument, as far as there is room for them. */
 
-import { cutText } from '../text/clean.ts';
+import { cutText } from '../text.ts';
 
 export interface ArgumentReading {
   /** Of the argument. */

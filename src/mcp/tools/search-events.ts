@@ -1,6 +1,6 @@
 /** `search_events`: one small call for "what is on". */
 
-import type { ParameterProblem } from '../../api/index.ts';
+import type { ParameterProblem } from '../../http/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { EVENT_APP_URI } from '../server-facts.ts';

@@ -1,9 +1,9 @@
 /** `search_venues`: places by name, kind and neighborhood, each with its next event. */
 
-import { searchVenues } from '../../api/index.ts';
 import { CAPACITY_TIERS } from '../../catalog/index.ts';
+import { searchVenues } from '../../query/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
-import { cleanLine } from '../text/clean.ts';
+import { cleanLine } from '../text.ts';
 import { briefFacts } from './event-facts.ts';
 import { describeProblems, type EventQueryInput, readNeighborhood } from './event-query.ts';
 import { explainWords } from './explain.ts';

@@ -4,7 +4,6 @@ import type { TierName } from '../../accounts/index.ts';
 import type { McpCall, McpMethods, McpResult, PrintedResult } from '../protocol/dispatcher.ts';
 import { McpError } from '../protocol/errors.ts';
 import { type JsonObject, textOf } from '../protocol/message.ts';
-import { createToolAnswers } from './answer-memory.ts';
 import { printStructured } from './fit-answer.ts';
 import { readArguments } from './read-arguments.ts';
 import type { McpTool, ToolAnswer, ToolPlace } from './tool.ts';
@@ -78,8 +77,42 @@ function printMistakes(mistakes: readonly string[]): JsonObject {
   return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
 }
 
+interface ToolAnswers {
+  find(question: string, place: ToolPlace): PrintedResult | null;
+  /** `until`: directory time, milliseconds. */
+  keep(question: string, place: ToolPlace, answer: PrintedResult, until: number): void;
+}
+
+/** Answers that were given: the same question has the same answer until the directory or the hour changes it. */
+function createToolAnswers(): ToolAnswers {
+  let edition = -1;
+  let chars = 0;
+  const kept = new Map<string, { answer: PrintedResult; from: number; until: number }>();
+
+  function forget(): void {
+    kept.clear();
+    chars = 0;
+  }
+
+  return {
+    find(question, { snapshot, now }) {
+      if (snapshot.edition !== edition) return null;
+      const found = kept.get(question);
+      return found && now >= found.from && now < found.until ? found.answer : null;
+    },
+    keep(question, { snapshot, now }, answer, until) {
+      if (snapshot.edition !== edition || chars > MAX_CHARS) forget();
+      edition = snapshot.edition;
+      kept.set(question, { answer, from: now, until });
+      chars += question.length + answer.members.length;
+    },
+  };
+}
+
 /** A new version of the service is the only thing that changes them. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const MAX_SHOWN = 64;
 /** Enough for one call: a model reads them all. */
 const MAX_MISTAKES = 8;
+/** Ten megabytes of text at most. */
+const MAX_CHARS = 5_000_000;

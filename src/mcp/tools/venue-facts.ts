@@ -1,25 +1,14 @@
 /** Venues as tools print them. */
 
-import type { CapacityTier, OpeningHours, VenueType } from '../../catalog/index.ts';
+import type { VenueFields, VenueSummary } from '../../catalog/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
-import { cleanLine, cleanText } from '../text/clean.ts';
-import { describeStart } from '../text/describe.ts';
+import { cleanLine, cleanText, describeStart } from '../text.ts';
 import { type ListedEvent, readListed } from './event-facts.ts';
 
 /** What is used of the list and the detail form of the API. */
-export interface ListedVenue {
-  id: string;
-  name: string;
-  type: VenueType;
-  neighborhood: string | null;
-  address: string | null;
-  latitude: number;
-  longitude: number;
-  capacityTier: CapacityTier | null;
-  upcomingEventCount: number;
-  url: string;
-  metadata?: { website: string | null; parking: string | null; transitNearby: string[]; openingHours: OpeningHours | null };
+export interface ListedVenue extends VenueSummary {
+  metadata?: Pick<VenueFields, 'website' | 'parking' | 'transitNearby' | 'openingHours'>;
 }
 
 export function readVenues(snapshot: Snapshot, items: readonly number[], form: 'list' | 'detail', now: number): ListedVenue[] {

@@ -2,8 +2,7 @@
 
 import type { Snapshot, TrendingEvent, TrendingVenue } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
-import { cleanLine, cleanText } from '../text/clean.ts';
-import { describeStart } from '../text/describe.ts';
+import { cleanLine, cleanText, describeStart } from '../text.ts';
 import { readListed } from './event-facts.ts';
 import { fitRecords, joinText, numbered, printRecord } from './fit-answer.ts';
 import { type ArgumentReading, noteReadings } from './readings.ts';

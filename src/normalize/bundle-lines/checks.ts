@@ -1,4 +1,4 @@
-/** Small checks of untrusted values. Each gives the parsed value or a refusal that says what was wanted and what was got. */
+/** Small checks of untrusted values. Each gives the parsed value or a rejection that says what was wanted and what was got. */
 
 import type { CityTime } from '../../city/index.ts';
 import { parseHttpUrl } from '../../values/http-url.ts';
@@ -6,24 +6,24 @@ import { isUuid } from '../../values/uuid.ts';
 import { LIMITS } from '../limits.ts';
 import { printable } from './printable.ts';
 
-export interface ValueRefusal {
+export interface ValueRejection {
   readonly refused: true;
   /** Where inside the value, such as `[2].kind`; '' for the value itself. */
   readonly path: string;
   readonly reason: string;
 }
-export type Check<T> = (value: unknown) => T | ValueRefusal;
+export type Check<T> = (value: unknown) => T | ValueRejection;
 export type Checked<T> = { ok: true; value: T } | { ok: false; field: string | null; reason: string };
 
 /** The fields of a thing, each with its check. A key that the table does not name is ignored. */
 export type Fields<T> = { readonly [K in keyof T]-?: Check<T[K]> };
 
-export function refuse(reason: string, path = ''): ValueRefusal {
+export function refuse(reason: string, path = ''): ValueRejection {
   return { refused: true, path, reason };
 }
 
-export function isRefusal(value: unknown): value is ValueRefusal {
-  return typeof value === 'object' && value !== null && (value as Partial<ValueRefusal>).refused === true;
+export function isRefusal(value: unknown): value is ValueRejection {
+  return typeof value === 'object' && value !== null && (value as Partial<ValueRejection>).refused === true;
 }
 
 /** Reads the fields of an untrusted object in the order of the table; the first bad one decides. Reads own keys only. */
@@ -157,7 +157,7 @@ export function dateTime(cityTime: CityTime): Check<number> {
   };
 }
 
-export function wanted(what: string, got: unknown): ValueRefusal {
+export function wanted(what: string, got: unknown): ValueRejection {
   return refuse(`wanted ${what}, got ${print(got)}`);
 }
 

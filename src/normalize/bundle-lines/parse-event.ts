@@ -3,6 +3,7 @@
 import {
   CATEGORIES,
   EVENT_STATUSES,
+  type Organizer,
   SIGNAL_KINDS,
   type Signal,
   START_PRECISIONS,
@@ -29,6 +30,7 @@ import {
   text,
   textOrNull,
   uuid,
+  webUrl,
 } from './checks.ts';
 
 /** Reads lines of a city whose wall clock is `cityTime`. The rules are listed in docs/bundle.md. */
@@ -95,6 +97,7 @@ export function eventFields(instant: Check<number>): Fields<EventLine> {
     sources: list(text(LIMITS.source), LIMITS.sources),
     signals: list(object(signal), LIMITS.signals),
     startPrecision: optional(oneOf(START_PRECISIONS), null),
+    organizer: optional(object<Organizer>({ name: text(LIMITS.organizer), url: optional(webUrl, null) }), null),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The day to which an event was moved, as its mark writes it: `6/27`, `12.7.`, `2026-07-12`, `12 juillet`, `July 12th`. */
 
 import { createMemory } from '../../values/memory.ts';
-import { saysMonthFirst } from '../times/own-day.ts';
+import { saysMonthFirst } from './own-day.ts';
 import { wordKey } from './title-words.ts';
 
 export interface TitleDay {

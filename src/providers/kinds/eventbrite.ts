@@ -69,6 +69,7 @@ function readEvent(record: unknown): RecordReading {
       ...pricesOf(record),
       status: statusOf(record),
       organizer: textAt(record, 'organizer.name') ?? textAt(record, 'primary_organizer.name'),
+      organizerUrl: textAt(record, 'organizer.url') ?? textAt(record, 'primary_organizer.url'),
       isOnline: flagAt(record, 'online_event') ?? flagAt(record, 'is_online_event') ?? false,
       venue: { externalId: textAt(record, 'venue_id') ?? textAt(record, 'primary_venue_id'), ...readVenue(venue) },
     }),

@@ -1,15 +1,23 @@
 /** Events that web pages describe to machines: schema.org Event as JSON-LD, microdata or RDFa. One page, or the pages that it or a sitemap lists. */
 
+import { decodeHTML } from 'entities';
+import { type ListedOccurrence, nameOccurrences } from '../fields/occurrences.ts';
+import { webAddress } from '../fields/web-address.ts';
 import type { ReadListing } from '../listing.ts';
 import type { ListingPage, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import { rejectedReading } from '../read-records.ts';
 import { decodeText } from '../reading/decode-text.ts';
+import { parseJson } from '../reading/parse-json.ts';
+import { READER_LIMITS } from '../reading/reader-limits.ts';
+import { findEvents } from './jsonld/find-events.ts';
 import { isSitemap, pageRequest, pagesOfLinks, pagesOfSitemap, readLocation } from './jsonld/find-pages.ts';
 import { MICRODATA, RDFA } from './jsonld/item-builder.ts';
-import { type ListedEvents, listEvents, type PageAddress } from './jsonld/list-events.ts';
-import { parseScript } from './jsonld/parse-script.ts';
+import { createGraph } from './jsonld/node.ts';
+import { readEvent } from './jsonld/read-event.ts';
 import { readItems } from './jsonld/read-items.ts';
-import { readPage } from './jsonld/read-page.ts';
+import { type JsonFlaw, recoverJson } from './jsonld/recover-json.ts';
+import { walkTags } from './jsonld/walk-tags.ts';
 
 export const jsonld: Provider = {
   kind: 'jsonld',
@@ -91,8 +99,155 @@ function parseScripts(scripts: readonly string[]): { documents: unknown[]; refus
   return { documents, refusals };
 }
 
+interface PageAddress {
+  url: string;
+  /** What relative addresses are relative to. */
+  base: string;
+}
+
+interface ListedEvents {
+  listings: ReadListing[];
+  /** Of events, listed or not. */
+  count: number;
+}
+
+/**
+ * The events among the nodes of a page as listings. `size` in characters is shared out among the events. Throws a `ProviderError` for more
+ * times than a response may give.
+ */
+function listEvents(documents: readonly unknown[], size: number, { url, base }: PageAddress, source: SourceFacts): ListedEvents {
+  const graph = createGraph(documents);
+  const events = findEvents(documents, graph);
+  const bytes = size / Math.max(1, events.length);
+  const listings: ReadListing[] = [];
+  const found: ListedOccurrence[] = [];
+  for (const [at, each] of events.entries()) {
+    const [index, read] = [at + 1, readEvent(each, graph, base, source)];
+    if (read.length === 0) listings.push({ ok: 'dropped', index, bytes });
+    for (const part of read) {
+      if (part.ok) found.push({ index, ...part });
+      else listings.push(rejectedReading({ index, bytes, record: () => each.node }, part));
+    }
+    if (found.length > READER_LIMITS.listings)
+      throw new ProviderError('too_large', `the page gives more than ${READER_LIMITS.listings} times of events`);
+  }
+  const named = nameOccurrences(found, url);
+  // A page about one event is that event's page.
+  const alone = named.length === 1 ? webAddress(url) : null;
+  for (const { index, event } of named)
+    listings.push({
+      ...{ ok: true, index, bytes, listing: { target: 'events', event: { ...event, url: event.url ?? alone } } },
+      record: () => events[index - 1]?.node,
+    });
+  return { listings: listings.sort((a, b) => a.index - b.index), count: events.length };
+}
+
+interface WebPage {
+  /** Contents of `<script type="application/ld+json">`, in their order. */
+  scripts: string[];
+  /** Whether the page ends inside such a script; what there is of it is not in `scripts`. */
+  isCutOff: boolean;
+  /** Of `<base href>`, as written. */
+  base: string | null;
+  /** Of `<a href>`, as written, at most 20 000. */
+  links: string[];
+  /** Of the link with `rel=next`, as written. */
+  next: string | null;
+}
+
+/**
+ * What a page made for people says to machines: its JSON-LD scripts and its links. What is in a comment or in another raw text element is
+ * no script.
+ */
+export function readPage(html: string): WebPage {
+  const page: WebPage = { scripts: [], isCutOff: false, base: null, links: [], next: null };
+  let script: string | null = null;
+  walkTags(html, {
+    wants: (tag) => WANTED.has(tag),
+    open(tag, attributes) {
+      if (tag === 'script' && JSON_LD.test(attributes.get('type') ?? '')) script = '';
+      noteAddress(page, tag, attributes);
+    },
+    text(piece) {
+      if (script !== null) script += piece;
+    },
+    close() {
+      if (script !== null) page.scripts.push(script);
+      script = null;
+    },
+  });
+  page.isCutOff = script !== null;
+  return page;
+}
+
+function noteAddress(page: WebPage, tag: string, attributes: ReadonlyMap<string, string>): void {
+  const href = attributes.get('href');
+  if (href === undefined) return;
+  if (tag === 'base') page.base ??= href;
+  if ((tag === 'a' || tag === 'link') && /(?:^|\s)next(?:\s|$)/i.test(attributes.get('rel') ?? '')) page.next ??= href;
+  else if (tag === 'a' && page.links.length < MAX_LINKS) page.links.push(href);
+}
+
+interface ParsedScript {
+  documents: unknown[];
+  /** What could not be read, and where. */
+  flaws: string[];
+}
+
+/** The text of a JSON-LD script into its values. Throws a `ProviderError` for a script that is nested too deep. */
+export function parseScript(text: string): ParsedScript {
+  try {
+    return { documents: unwrap(parseJson(text)), flaws: [] };
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.code !== 'not_of_the_kind') throw error;
+    return recover(plainQuotes(text));
+  }
+}
+
+/** A template that was made JSON twice is a text of JSON. */
+function unwrap(value: unknown): unknown[] {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return [value];
+  try {
+    return [parseJson(value)];
+  } catch (error) {
+    if (error instanceof ProviderError) return [value];
+    throw error;
+  }
+}
+
+function recover(text: string): ParsedScript {
+  const { texts, flaws } = recoverJson(text);
+  const described = flaws.slice(0, MAX_FLAWS).map((flaw) => describe(text, flaw));
+  const more = flaws.length - described.length;
+  return {
+    documents: texts.flatMap((each) => unwrap(parseJson(each))),
+    flaws: more === 0 ? described : [...described, `the document is not JSON in ${more} more places`],
+  };
+}
+
+/** Quotes that an editor has escaped for HTML, or made beautiful. They count where the first name is in such quotes. */
+function plainQuotes(text: string): string {
+  if (ESCAPED.test(text)) return decodeHTML(text);
+  return CURLY.test(text) ? text.replace(/[\u201c-\u201f\u2033]/g, '"') : text;
+}
+
+function describe(text: string, { at, wanted }: JsonFlaw): string {
+  const before = text.slice(0, at).split('\n');
+  const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  const got = at >= text.length ? 'the end' : JSON.stringify(text.slice(at, at + MAX_PRINTED).replace(/\p{Cc}/gu, ' '));
+  return `the document is not JSON: wanted ${wanted}, got ${got} at ${place}`;
+}
+
 const MICROFORMAT = 'the page describes its events as a microformat (h-event): wanted JSON-LD, microdata or RDFa of schema.org';
 const HAS_ITEMS = /\bitemscope\b|\btypeof\b|\bh-event\b|\bvevent\b/i;
 const MAX_PAGE_CHARS = 20 * 1024 * 1024;
 const MAX_SCRIPTS = 50;
 const MAX_SCRIPT_CHARS = 1024 * 1024;
+const JSON_LD = /^\s*application\/ld\+json\s*(?:;|$)/i;
+/** Elements whose attributes are looked at. */
+const WANTED: ReadonlySet<string> = new Set(['script', 'base', 'a', 'link']);
+const MAX_LINKS = 20_000;
+const ESCAPED = /^[\s[{]*&(?:quot|#0?34|#x22);/i;
+const CURLY = /^[\s[{]*[\u201c-\u201f\u2033]/;
+const MAX_FLAWS = 20;
+const MAX_PRINTED = 30;

@@ -1,19 +1,10 @@
 /** The fields of an event in a mapping. */
 
 import { isDay } from '../fields/whole-days.ts';
-import { type EventListing, eventListing, type Listing } from '../listing.ts';
+import { EVENT_LISTING, type EventListing, eventListing, type Listing } from '../listing.ts';
 import { type DateContext, dateField } from './date-field.ts';
 import { endField } from './end-field.ts';
-import {
-  emptiedFields,
-  flagField,
-  numberField,
-  type RuleSet,
-  readOver,
-  textField,
-  textsField,
-  urlField,
-} from './field-readers.ts';
+import { emptiedFields, flagField, plainFields, type RuleSet, readOver } from './field-readers.ts';
 import { knownKeys, MappingError } from './rules.ts';
 import type { Shift } from './shift.ts';
 import { compileVenue } from './venue-fields.ts';
@@ -40,11 +31,11 @@ export function compileEvent(value: unknown, { dates, zone, shift, isOver }: Eve
   const [start, end] = [dateField(rules, 'start', dates), endField(rules, dates)];
   const [isOnline, isAllDay] = [flagField(rules, 'isOnline'), flagField(rules, 'isAllDay')];
   const venue = compileVenue(keys.venue ?? {}, 'fields.venue', { isOver });
-  const said = compileTexts(rules);
+  const readers = plainFields(rules, EVENT_LISTING);
   const emptied = emptiedFields(rules, eventListing({}));
   return (record, listing) => {
     const known = emptied(listing);
-    const values = readOver(said, record, known);
+    const values = readOver(readers, record, known);
     const found = start(record);
     if (!found.ok) return { refused: { field: 'start', reason: found.reason, externalId: values.externalId } };
     const { occurrences } = found;
@@ -76,52 +67,5 @@ export function compileEvent(value: unknown, { dates, zone, shift, isOver }: Eve
   };
 }
 
-function compileTexts(rules: RuleSet) {
-  return {
-    externalId: textField(rules, 'externalId'),
-    seriesId: textField(rules, 'seriesId'),
-    title: textField(rules, 'title'),
-    category: textField(rules, 'category'),
-    categoryWords: textsField(rules, 'categoryWords'),
-    zone: textField(rules, 'zone'),
-    description: textField(rules, 'description'),
-    image: urlField(rules, 'image'),
-    url: urlField(rules, 'url'),
-    isFree: flagField(rules, 'isFree'),
-    priceMin: numberField(rules, 'priceMin'),
-    priceMax: numberField(rules, 'priceMax'),
-    priceText: textField(rules, 'priceText'),
-    status: textField(rules, 'status'),
-    performers: textsField(rules, 'performers'),
-    tags: textsField(rules, 'tags'),
-    sources: textsField(rules, 'sources'),
-    organizer: textField(rules, 'organizer'),
-  };
-}
-
 const NEEDED_KEYS = ['externalId', 'title', 'start', 'venue'];
-export const EVENT_KEYS = [
-  'externalId',
-  'seriesId',
-  'title',
-  'category',
-  'categoryWords',
-  'start',
-  'end',
-  'zone',
-  'isAllDay',
-  'description',
-  'image',
-  'url',
-  'isFree',
-  'priceMin',
-  'priceMax',
-  'priceText',
-  'status',
-  'performers',
-  'tags',
-  'sources',
-  'organizer',
-  'isOnline',
-  'venue',
-] as const;
+export const EVENT_KEYS: readonly string[] = [...Object.keys(EVENT_LISTING), 'venue'];

@@ -5,6 +5,7 @@ import { readAmount } from '../fields/amount.ts';
 import { capacityOf } from '../fields/json-fields.ts';
 import { POINT_FORMATS, type PointFormat, pointOf, readPoint } from '../fields/points.ts';
 import { webAddress } from '../fields/web-address.ts';
+import type { ListedKind } from '../listing.ts';
 import { asText, compileRule, MappingError, type Pick } from './rules.ts';
 
 /** The rules of an object of a mapping; `at` says where it stands, for the refusal of a bad one. */
@@ -22,13 +23,13 @@ export function textField({ keys, at }: RuleSet, name: string): (record: unknown
 }
 
 /** Web addresses only. */
-export function urlField(rules: RuleSet, name: string): (record: unknown) => string | null {
+function urlField(rules: RuleSet, name: string): (record: unknown) => string | null {
   const read = textField(rules, name);
   return (record) => webAddress(read(record));
 }
 
 /** A text or a list; each text once. */
-export function textsField({ keys, at }: RuleSet, name: string): (record: unknown) => readonly string[] {
+function textsField({ keys, at }: RuleSet, name: string): (record: unknown) => readonly string[] {
   const pick = optional(keys, name, at);
   return (record) => {
     const value = pick(record);
@@ -41,7 +42,7 @@ export function textsField({ keys, at }: RuleSet, name: string): (record: unknow
 }
 
 /** `12.5`, `"$12.50"`, `"1,250.00 USD"`; null for prose. */
-export function numberField({ keys, at }: RuleSet, name: string): (record: unknown) => number | null {
+function numberField({ keys, at }: RuleSet, name: string): (record: unknown) => number | null {
   const pick = optional(keys, name, at);
   return (record) => readAmount(pick(record));
 }
@@ -74,6 +75,21 @@ export function pointField({ keys, at }: RuleSet): (record: unknown) => Point | 
     const value = pick(record);
     return value === undefined ? null : readPoint(value, format);
   };
+}
+
+const READERS = { text: textField, url: urlField, texts: textsField, number: numberField, flag: flagField };
+type PlainKind = keyof typeof READERS;
+type PlainReaders<T> = {
+  [F in keyof T as T[F] extends PlainKind ? F : never]: T[F] extends PlainKind ? ReturnType<(typeof READERS)[T[F]]> : never;
+};
+
+/** The readers of the fields that one rule fills, by kind. */
+export function plainFields<T extends Readonly<Record<string, ListedKind>>>(rules: RuleSet, table: T): PlainReaders<T> {
+  return Object.fromEntries(
+    Object.entries(table).flatMap(([field, kind]) =>
+      Object.hasOwn(READERS, kind) ? [[field, READERS[kind as PlainKind](rules, field)]] : [],
+    ),
+  ) as PlainReaders<T>;
 }
 
 type Readers = Readonly<Record<string, (record: unknown) => unknown>>;

@@ -1,16 +1,7 @@
 /** The fields of a venue in a mapping. */
 
-import { type PlaceHint, type VenueListing, venueListing } from '../listing.ts';
-import {
-  capacityField,
-  emptiedFields,
-  flagField,
-  pointField,
-  type RuleSet,
-  readOver,
-  textField,
-  urlField,
-} from './field-readers.ts';
+import { type PlaceHint, VENUE_LISTING, type VenueListing, venueListing } from '../listing.ts';
+import { capacityField, emptiedFields, plainFields, pointField, type RuleSet, readOver, textField } from './field-readers.ts';
 import { knownKeys, list, MappingError } from './rules.ts';
 
 /** `isOver`: the mapping lies over listings, so that it needs no name. What no rule finds stays as `listing` has it. */
@@ -27,24 +18,15 @@ export function compileVenue(
     keys.locate === undefined
       ? []
       : list(keys.locate, `${at}.locate`).map((hint, index) => compileHint(hint, `${at}.locate[${index}]`));
-  const said = {
-    externalId: textField(rules, 'externalId'),
-    name: textField(rules, 'name'),
-    type: textField(rules, 'type'),
-    address: textField(rules, 'address'),
-    capacityTier: textField(rules, 'capacityTier'),
-    capacity: capacityField(rules, 'capacity'),
-    isVerified: flagField(rules, 'isVerified'),
-    website: urlField(rules, 'website'),
-    neighborhood: textField(rules, 'neighborhood'),
-  };
+  const { latitude: _, longitude: __, ...plain } = plainFields(rules, VENUE_LISTING);
+  const readers = { ...plain, capacity: capacityField(rules, 'capacity') };
   const emptied = emptiedFields(rules, venueListing({}));
   return (record, listing) => {
     const known = emptied(listing);
     const place = point(record) ?? known;
     const hints = locate.flatMap((hint) => hint(record) ?? []);
     return venueListing({
-      ...readOver(said, record, known),
+      ...readOver(readers, record, known),
       latitude: place.latitude,
       longitude: place.longitude,
       hints: hints.length > 0 ? hints : known.hints,
@@ -69,18 +51,8 @@ function compileHint(value: unknown, at: string): (record: unknown) => PlaceHint
   };
 }
 
-export const VENUE_KEYS = [
-  'externalId',
-  'name',
-  'type',
-  'address',
-  'latitude',
-  'longitude',
-  'point',
-  'capacity',
-  'capacityTier',
-  'isVerified',
-  'website',
-  'neighborhood',
-  'locate',
-] as const;
+/** A point may be one value, and hints are found by rules of their own. */
+export const VENUE_KEYS: readonly string[] = Object.keys(VENUE_LISTING).flatMap((field) => {
+  if (field === 'longitude') return [field, 'point'];
+  return field === 'hints' ? ['locate'] : [field];
+});

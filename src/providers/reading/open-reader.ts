@@ -1,9 +1,12 @@
 /** `openReader`: answers of strangers into listings, in processes that may be killed. */
 
+import { type ChildProcess, fork } from 'node:child_process';
+import { CODE_FOLDERS } from '../../values/code-folders.ts';
+import type { ReadListing } from '../listing.ts';
 import type { ListingPage, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import { heapFor, READER_LIMITS, type ReaderLimits } from './reader-limits.ts';
-import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
+import { heapFor, READER_LIMITS, type ReaderLimits, timeFor } from './reader-limits.ts';
+import type { ReaderOrder, ReaderReport } from './serve-reads.ts';
 
 export interface Reader {
   /**
@@ -90,4 +93,115 @@ export function openReader({ limits: given, entry = READER_PROCESS }: ReaderOpti
   };
 }
 
+interface ReadingProcess {
+  readonly heapMb: number;
+  /** Whether it can be given something to read. */
+  isAlive(): boolean;
+  /** One at a time. Rejects with a `ProviderError`; the process may be dead then. */
+  read(kind: string, answer: SourceResponse, source: SourceFacts): Promise<ListingPage>;
+  kill(): Promise<void>;
+}
+
+/**
+ * One process that reads: started with so much memory, no environment, no network, and no files but our own code. Rejects when it does not
+ * come up.
+ */
+async function startReadingProcess(entry: URL, heapMb: number, limits: ReaderLimits): Promise<ReadingProcess> {
+  const child = fork(entry, {
+    // A thread would not do: V8 ends the whole process when a thread's heap is exceeded by one large allocation.
+    execArgv: [`--max-old-space-size=${heapMb}`, '--permission', ...CODE_FOLDERS.map((path) => `--allow-fs-read=${path}`)],
+    env: { TZ: 'UTC' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let lastWords = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-MAX_LAST_WORDS);
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const isAlive = (): boolean => child.connected && !child.killed;
+
+  /** The next report; rejects when the process ends before it comes, or when `afterMs` are over. */
+  async function nextReport(afterMs: number | null, late: () => Error): Promise<ReaderReport> {
+    const { promise, resolve, reject } = Promise.withResolvers<ReaderReport>();
+    child.once('message', resolve);
+    const timer = afterMs === null ? undefined : setTimeout(() => reject(late()), afterMs);
+    ended.then(() => reject(OUT_OF_MEMORY.test(lastWords) ? tooMuchMemory(heapMb) : crashed(lastWords)));
+    try {
+      return await promise;
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      child.off('message', resolve);
+    }
+  }
+
+  function tell(order: ReaderOrder): void {
+    // What cannot be sent was sent to a process that is ending, which `ended` tells of.
+    if (child.connected) child.send(order, () => {});
+  }
+
+  const report = await nextReport(limits.startMs, () => new Error('The reading process did not start.'));
+  if (report.say !== 'ready') throw new Error(`The reading process began with ${report.say}.`);
+  hold(child, false);
+  return {
+    heapMb,
+    isAlive,
+    async read(kind, answer, source) {
+      hold(child, true);
+      try {
+        const timeMs = timeFor(answer.body.length, limits);
+        tell({ say: 'read', kind, answer: { ...answer, body: compact(answer.body) }, source, timeMs, limits });
+        const listings: ReadListing[] = [];
+        // The process ends itself in time if it can; if it cannot, it is ended.
+        const late = () => new ProviderError('too_slow', `reading took longer than ${timeMs} ms`);
+        let report = await nextReport(timeMs + GRACE_MS, late);
+        while (report.say === 'listings') {
+          for (const listing of report.listings) listings.push(listing);
+          tell({ say: 'more' });
+          report = await nextReport(limits.startMs, late);
+        }
+        if (report.say === 'done') return { listings, next: report.next };
+        if (report.say === 'failed') throw new ProviderError(report.code, report.message);
+        throw new Error(`A reading process said ${report.say} out of turn.`);
+      } finally {
+        hold(child, false);
+      }
+    },
+    async kill() {
+      hold(child, true);
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Only one that is at work keeps our own process alive. */
+function hold(child: ChildProcess, isHeld: boolean): void {
+  const each = isHeld ? 'ref' : 'unref';
+  child[each]();
+  child.channel?.[each]();
+  (child.stderr as { ref?(): void; unref?(): void } | null)?.[each]?.();
+}
+
+/** A small view on a large buffer would be sent with all of it. */
+function compact(body: Uint8Array): Uint8Array {
+  return body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body);
+}
+
+const tooMuchMemory = (heapMb: number): ProviderError =>
+  new ProviderError('too_large', `reading needs more than ${heapMb} MB of memory`);
+
+const crashed = (lastWords: string): ProviderError => {
+  const line = lastWords.match(/^\w*Error.*$|^FATAL.*$/m)?.[0] ?? 'it ended without a message';
+  return new ProviderError('crashed', `the reading process died: ${line.slice(0, MAX_LINE_CHARS)}`);
+};
+
 const READER_PROCESS = new URL('./reader-worker.ts', import.meta.url);
+/** As V8 puts it, in all its ways. */
+const OUT_OF_MEMORY = /out of memory|Allocation failed|invalid (?:array|table|string) (?:length|size)/i;
+const GRACE_MS = 500;
+const MAX_LAST_WORDS = 4_000;
+const MAX_LINE_CHARS = 200;

@@ -7,14 +7,17 @@ import type { TermSequence } from '../query/text-search.ts';
 import type { EventQuery } from '../query.ts';
 import type { SnapshotData } from '../snapshot-data.ts';
 import type { RankSet } from '../structures/rank-set.ts';
+import { type Dictionary, type DictionaryParts, openDictionary } from '../text/dictionary.ts';
+import { interpret, type WordPlan } from '../text/interpret.ts';
+import { parseQuery } from '../text/parse-query.ts';
 import { createAskEvents, localDay } from './ask-events.ts';
 import type { AskPage, EventAsk } from './ask-query.ts';
-import { createQueryUnits } from './query-units.ts';
 import { createRelevanceOrder } from './relevance.ts';
 import { createSuggest, type Suggest, type SuggestOptions } from './suggest.ts';
 import { createUnderstand } from './understand.ts';
-import { createUnitReader } from './units.ts';
+import { createUnitReader, type Unit, type UnitReader } from './units.ts';
 import { createClockWatch } from './watch-clock.ts';
+import { QUALITY } from './weights.ts';
 
 export interface OpenAskOptions {
   data: SnapshotData;
@@ -59,4 +62,27 @@ export function openAsk({ data, match, queries, sequenceOf, readVenue, readEvent
       return relevance.page(matching, { units: queryUnits(text) }, fromDay, query.offset, query.limit);
     },
   };
+}
+
+/** `frequencies`: of the events by term, without names of performers. */
+function createQueryUnits(
+  parts: DictionaryParts,
+  frequencies: Uint32Array,
+  reader: UnitReader,
+): (text: string) => readonly Unit[] {
+  const dictionary: Dictionary = openDictionary(parts, frequencies);
+  return (text) => {
+    const query = parseQuery(text);
+    if (!query) return [];
+    const { words, phrases } = interpret(query, dictionary);
+    const typed = [...query.words, ...query.phrases.flat()];
+    return [...words, ...phrases.flat()].flatMap((plan, place) => unitOf(typed[place]!, plan, dictionary, reader));
+  };
+}
+
+function unitOf(word: string, plan: WordPlan, dictionary: Dictionary, reader: UnitReader): Unit[] {
+  if (plan.kind === 'none') return [];
+  if (plan.kind === 'any') return [reader.replaced(word, [...plan.terms], QUALITY.beginning)];
+  const isTyped = dictionary.termOf(word) === plan.term;
+  return [reader.replaced(word, [plan.term], isTyped ? QUALITY.exact : QUALITY.typo)];
 }

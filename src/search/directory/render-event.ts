@@ -1,6 +1,14 @@
 /** Events as the contract's JSON, in layers that are prefixes of each other, so that each byte is kept once. */
 
-import { type EventLink, type EventStatus, runKey, SIGNAL_KINDS, type Signal, type StartPrecision } from '../../catalog/index.ts';
+import {
+  type EventLink,
+  type EventStatus,
+  type Organizer,
+  runKey,
+  SIGNAL_KINDS,
+  type Signal,
+  type StartPrecision,
+} from '../../catalog/index.ts';
 import type { CityTime } from '../../city/index.ts';
 import type { EventLifecycle } from '../query.ts';
 import type { EventRow } from '../rows.ts';
@@ -56,6 +64,7 @@ export function renderEvent(event: EventRow, venue: VenueCard, cityTime: CityTim
       context: event.context ?? null,
       scores: event.scores.map(({ day, score }) => [day, score]),
       links: event.links ?? [],
+      organizer: event.organizer ?? null,
       movedFrom: event.previousStartsAt == null ? null : cityTime.format(event.previousStartsAt),
     }),
   };
@@ -74,6 +83,7 @@ export interface EventHistory {
   context: number[] | null;
   scores: { day: string; score: number }[];
   links: EventLink[];
+  organizer: Organizer | null;
   /** City time with offset. */
   movedFrom: string | null;
 }

@@ -1,28 +1,11 @@
 /** What `include=` can add to an event, read from its own bytes. */
 
-import { type Category, LISTED_STATUSES, LOCATION_PRECISIONS } from '../../catalog/index.ts';
+import { type EventDetail, LISTED_STATUSES, LOCATION_PRECISIONS } from '../../catalog/index.ts';
 import { type CityTime, createCityTime } from '../../city/index.ts';
 import { decodeContext, discoveryScore, explainTrend, momentumOf, scoreFacts } from '../../ranking/index.ts';
 import { parseHistory, parseLifecycle } from '../directory/render-event.ts';
 import type { EventExtras, EventLifecycle, VenueExtras } from '../query.ts';
 import { RECORD, type SnapshotData } from '../snapshot-data.ts';
-
-/** As far as it is needed here. */
-interface EventJson {
-  id: string;
-  category: Category;
-  isFree: boolean;
-  discoveryScore: number;
-  endDatetime: string | null;
-  description: string | null;
-  imageUrl: string | null;
-  priceMin: number | null;
-  priceMax: number | null;
-  venue: { id: string };
-  performers: string[];
-  tags: string[];
-  sources: string[];
-}
 
 /** The breakdown of a score replays the moment it was computed, that of a trend the moment of the trends; totals are those shown. */
 export function createExtras(
@@ -36,7 +19,7 @@ export function createExtras(
     const offset = events.records[record + RECORD.offset]!;
     const detailEnd = offset + events.records[record + RECORD.detailBytes]!;
     const extrasEnd = detailEnd + events.records[record + RECORD.extrasBytes]!;
-    const event = JSON.parse(`${chunk.toString('utf8', offset, detailEnd)}}`) as EventJson;
+    const event = JSON.parse(`${chunk.toString('utf8', offset, detailEnd)}}`) as EventDetail;
     const history = parseHistory(chunk.toString('utf8', detailEnd, extrasEnd));
     const endsAt = event.endDatetime === null ? null : Date.parse(event.endDatetime);
     const { status, precision } = history;
@@ -50,6 +33,7 @@ export function createExtras(
     return {
       status: history.status,
       startPrecision: history.precision,
+      organizer: history.organizer,
       locationPrecision: LOCATION_PRECISIONS[venues.precision[events.venue[rank]!]!]!,
       timezone: city.timezone,
       currency: city.currency,

@@ -43,10 +43,10 @@ export function createRecordFacts({ events }: SnapshotData, json: readonly Buffe
     const record = item * RECORD.words;
     const from = events.records[record + RECORD.offset]! + events.records[record + RECORD.detailBytes]!;
     const to = from + events.records[record + RECORD.extrasBytes]!;
-    const { status, precision, updatedAt, signals, links, movedFrom } = parseHistory(
+    const { status, precision, updatedAt, signals, links, organizer, movedFrom } = parseHistory(
       json[events.records[record + RECORD.chunk]!]!.toString('utf8', from, to),
     );
-    return { status, startPrecision: precision, updatedAt, signals, links, movedFrom };
+    return { status, startPrecision: precision, updatedAt, signals, links, organizer, movedFrom };
   };
 }
 

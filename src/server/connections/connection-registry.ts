@@ -150,3 +150,24 @@ function createNetworks() {
     },
   };
 }
+
+/** Closes connections whose clients do not take their answers, until their network and the server keep within their limits. */
+export function closeUnread(registry: ConnectionRegistry, limits: ServerLimits): void {
+  const unread = [...registry.busy].filter(({ socket }) => socket.writableLength > 0);
+  const ofNetworks = new Map<OpenNetwork | null, number>();
+  let total = 0;
+  for (const { socket, network } of unread) {
+    ofNetworks.set(network, (ofNetworks.get(network) ?? 0) + socket.writableLength);
+    total += socket.writableLength;
+  }
+  for (const connection of unread) {
+    const { socket, network } = connection;
+    const bytes = socket.writableLength;
+    const ofNetwork = ofNetworks.get(network) ?? 0;
+    const isTooMuch = network !== null && ofNetwork > limits.maxUnreadBytesPerNetwork;
+    if (!isTooMuch && total <= limits.maxUnreadBytes) continue;
+    ofNetworks.set(network, ofNetwork - bytes);
+    total -= bytes;
+    registry.close(connection, 'unread');
+  }
+}

@@ -1,6 +1,7 @@
 /** Node's HTTP server and its limits. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { readFileLimit } from '../../file-limit.ts';
 
 export interface ServerLimits {
   /** Milliseconds until the headers, and until the whole request, must have arrived. */
@@ -63,6 +64,12 @@ export function openHttpServer(limits: ServerLimits, { onRequest, onExpectation 
   return server;
 }
 
+/** How many connections this process may hold: at most `wanted`, and fewer where the limit of open files is low. */
+export function connectionsWithin(wanted: number, fileLimit: number | null = readFileLimit()): number {
+  if (fileLimit === null) return wanted;
+  return Math.min(wanted, Math.max(MIN_CONNECTIONS, fileLimit - OTHER_FILES));
+}
+
 export const LIMITS: ServerLimits = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
@@ -90,3 +97,7 @@ export const LIMITS: ServerLimits = {
 export const BACKLOG = 1_024;
 /** Connections that are answered 503 at the same time, as all others are busy. */
 const MAX_REFUSED_AT_ONCE = 256;
+/** Threads, the database's files and connections, logs: about 60 at the start, 170 with pages; runs of sources need more. */
+const OTHER_FILES = 192;
+/** Enough to be asked how it is. */
+const MIN_CONNECTIONS = 4;

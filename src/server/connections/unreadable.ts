@@ -1,6 +1,6 @@
 /** What the parser of HTTP could not read, or was not sent in time, by Node's code. */
 
-import type { Problem } from '../../api/index.ts';
+import type { Problem } from '../../http/index.ts';
 
 interface Unreadable {
   /** For the metrics. */

@@ -1,50 +1,39 @@
 /** Fastify, for the routes of other rooms: what every request must pass, and what becomes of those that no route takes. */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { API_PREFIX, type Api, checkMessage, PROBLEMS, type Problem, readHead, UNKNOWN_ROUTE } from '../../api/index.ts';
-import type { Log } from '../../log.ts';
-import { openHttpServer, type ServerLimits } from '../connections/node-server.ts';
-import { type EnterApi, isBelowPrefix } from './api-entry.ts';
+import { API_PREFIX, UNKNOWN_ROUTE } from '../../api/index.ts';
+import { checkMessage, type HostGuard, PLAIN_METHODS, PROBLEMS, type Problem, readHead } from '../../http/index.ts';
+import { openHttpServer } from '../connections/node-server.ts';
 import { isHealthCheck } from './health-routes.ts';
-import type { HostGuard } from './host-guard.ts';
-import { keepContexts } from './keep-contexts.ts';
-import { type EnterMcp, isMcpRequest } from './mcp-entry.ts';
-import type { Refuse } from './observed-refusals.ts';
-import { PLAIN_METHODS } from './refusals.ts';
-import type { RequestEntry } from './request-entry.ts';
-import type { ServiceState } from './service-state.ts';
+import { type Entries, isBelowPrefix, isMcpRequest } from './request-entries.ts';
+import type { ServerParts } from './server-parts.ts';
 
-export interface AppOptions {
-  api: Api;
-  log: Log;
-  limits: ServerLimits;
-  service: ServiceState;
-  entry: RequestEntry;
-  enterApi: EnterApi;
-  enterMcp: EnterMcp | null;
-  refuse: Refuse;
-  checkHost: HostGuard;
-  newRequestId: () => string;
-  trustProxy: false | ((address: string) => boolean);
-  /** Of a connection whose bytes are no request. */
-  onUnreadable(error: Error & { code?: string }, socket: Socket): void;
-}
+/** Of a connection whose bytes are no request. */
+export type AnswerUnreadable = (error: Error & { code?: string }, socket: Socket) => void;
 
-export function createApp(options: AppOptions): FastifyInstance {
-  const { api, limits, entry, refuse, trustProxy } = options;
+/** `trustProxy`: whether an address is a proxy's; false: there are none. */
+export function createApp(
+  parts: ServerParts,
+  entries: Entries,
+  trustProxy: false | ((address: string) => boolean),
+  onUnreadable: AnswerUnreadable,
+): FastifyInstance {
+  const { api, limits, checkHost, refusals, newRequestId } = parts;
+  const { refuse } = refusals;
   /** Requests that the API and the MCP server write down themselves. */
   const ofApi = new WeakSet<FastifyRequest>();
 
   /** Hands a request for the API or the MCP server over and says so. */
   function enterDirectly(request: FastifyRequest, reply: FastifyReply): boolean {
     const isForApi = isBelowPrefix(request.raw);
-    const enterMcp = isMcpRequest(request.raw) ? options.enterMcp : null;
+    const enterMcp = isMcpRequest(request.raw) ? entries.enterMcp : null;
     if (!isForApi && !enterMcp) return false;
     reply.hijack();
     ofApi.add(request);
-    if (isForApi) options.enterApi(request.raw, reply.raw, request.id, request.ip);
+    if (isForApi) entries.enterApi(request.raw, reply.raw, request.id, request.ip);
     else enterMcp?.(request.raw, reply.raw, request.id, { address: request.ip, host: request.host });
     return true;
   }
@@ -57,7 +46,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   const app = fastify({
     // A caller's own id is not trusted, and the access log is the observer's.
-    genReqId: options.newRequestId,
+    genReqId: newRequestId,
     requestIdHeader: false,
     logger: false,
     trustProxy,
@@ -67,20 +56,20 @@ export function createApp(options: AppOptions): FastifyInstance {
       refuse(request, reply, UNDECODABLE);
       observe(request, PROBLEMS[UNDECODABLE.code].status, performance.now());
     },
-    clientErrorHandler: (error, socket) => options.onUnreadable(error, socket),
+    clientErrorHandler: onUnreadable,
     // Requests on kept-alive connections are served to the end; their answers close the connection.
     return503OnClosing: false,
     bodyLimit: limits.bodyLimit,
     serverFactory: (handle) =>
-      openHttpServer(limits, { onRequest: entry.onRequest(handle), onExpectation: entry.onExpectation(handle) }),
+      openHttpServer(limits, { onRequest: entries.onRequest(handle), onExpectation: entries.onExpectation(handle) }),
   });
   // Whoever an address belongs to says what it does not take; none of them reads what comes with these.
   for (const method of UNCOMMON_METHODS) app.addHttpMethod(method, { overrideExisting: true });
-  const refuseUnknown = createUnknownRefusal(app, options);
+  const refuseUnknown = createUnknownRefusal(app, parts);
   const inContext = keepContexts(app, api.isTraced);
   app.addHook('onRequest', (request, reply, next) => {
     if (enterDirectly(request, reply)) return;
-    const refusal = checkMessage(request.raw, readHead(request.raw.rawHeaders)) ?? hostRefusal(request, options.checkHost);
+    const refusal = checkMessage(request.raw, readHead(request.raw.rawHeaders)) ?? hostRefusal(request, checkHost);
     if (refusal) refuse(request, reply, refusal);
     // Before a body is read. The router compares what it has decoded: it finds the API's route for paths that are of the API only then.
     else if (request.is404 || request.routeOptions.url === API_ROUTE) refuseUnknown(request, reply);
@@ -89,27 +78,46 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onResponse', (request, reply, next) => {
     if (!ofApi.has(request)) inContext(request, () => observe(request, reply.statusCode, performance.now() - reply.elapsedTime));
     // A stream that began before the draining said nothing of its connection's end.
-    if (options.service.closing) setImmediate(() => app.server.closeIdleConnections());
+    if (parts.service.closing) setImmediate(() => app.server.closeIdleConnections());
     next();
   });
-  app.setErrorHandler(createErrorHandler(options));
+  app.setErrorHandler(createErrorHandler(parts));
   app.route({ method: app.supportedMethods, url: API_ROUTE, handler: () => undefined });
   app.setNotFoundHandler(refuseUnknown);
   return app;
 }
 
-function createErrorHandler({ log, refuse }: AppOptions) {
+/** Runs `work` in the context of the request. */
+type InContext = (request: FastifyRequest, work: () => void) => void;
+
+/**
+ * Where requests are traced, a body and the end of an answer arrive in the context of the connection instead of that of the request.
+ * Registers what keeps it. Before all other hooks.
+ */
+function keepContexts(app: FastifyInstance, isTraced: boolean): InContext {
+  if (!isTraced) return (_request, work) => work();
+  const contexts = new WeakMap<FastifyRequest, (work: () => void) => void>();
+  const inContext: InContext = (request, work) => (contexts.get(request) ?? ((run) => run()))(work);
+  app.addHook('onRequest', (request, _reply, next) => {
+    contexts.set(request, AsyncLocalStorage.snapshot());
+    next();
+  });
+  app.addHook('preValidation', (request, _reply, next) => inContext(request, next));
+  return inContext;
+}
+
+function createErrorHandler({ log, refusals }: ServerParts) {
   return (error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = problemOf(error.statusCode ?? 500);
     if (problem.code === 'internal') log.error({ err: error, requestId: request.id }, 'a request failed');
     // In the middle of an answer nothing can be said any more.
     if (reply.raw.headersSent) reply.raw.destroy();
-    else refuse(request, reply, problem);
+    else refusals.refuse(request, reply, problem);
   };
 }
 
 /** For what no route takes; `OPTIONS` is answered everywhere. */
-function createUnknownRefusal(app: FastifyInstance, { service, refuse }: AppOptions) {
+function createUnknownRefusal(app: FastifyInstance, { service, refusals: { refuse } }: ServerParts) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const { method, url = '/' } = request.raw;
     if (method === 'OPTIONS') {

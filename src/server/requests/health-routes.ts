@@ -2,13 +2,8 @@
 
 import type { FastifyPluginCallback } from 'fastify';
 
-export interface HealthOptions {
-  /** Whether answers can be given. */
-  ready: () => boolean;
-  service: { readonly draining: boolean };
-}
-
-export function createHealthRoutes({ ready, service }: HealthOptions): FastifyPluginCallback {
+/** `ready`: whether answers can be given. */
+export function createHealthRoutes(ready: () => boolean, service: { readonly draining: boolean }): FastifyPluginCallback {
   return (room, _options, done) => {
     // The process alone: a database that is down is no reason to be killed.
     room.get(LIVENESS, async (_request, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'ok' }));

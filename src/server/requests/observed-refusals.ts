@@ -2,25 +2,17 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Api, PROBLEMS, type Problem, UNKNOWN_ROUTE } from '../../api/index.ts';
-import { createRefusals } from './refusals.ts';
-import type { ServiceState } from './service-state.ts';
-
-export type Refuse = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  problem: Problem,
-  headers?: Readonly<Record<string, string>>,
-) => void;
+import { type Api, UNKNOWN_ROUTE } from '../../api/index.ts';
+import { createRefusals, PROBLEMS, type Problem, type Refuse } from '../../http/index.ts';
+import type { ServiceState } from './server-parts.ts';
 
 export interface ObservedRefusals {
   /** Fastify's hooks write it down. */
   refuse: Refuse;
   /** Refuses a request that Fastify is not given. */
   refuseEarly(req: IncomingMessage, res: ServerResponse, problem: Problem, requestId: string): void;
-  /** Answers and ends a connection whose bytes were no request. `header`: a further line with its end. */
-  endConnection(socket: Socket, problem: Problem, header?: string): void;
+  /** Answers and ends a connection whose bytes were no request. */
+  endConnection(socket: Socket, problem: Problem): void;
 }
 
 export function createObservedRefusals(api: Api, service: ServiceState, newRequestId: () => string): ObservedRefusals {
@@ -37,9 +29,9 @@ export function createObservedRefusals(api: Api, service: ServiceState, newReque
       refusals.answer(req, res, { problem, requestId });
       observe(requestId, req.method ?? '', PROBLEMS[problem.code].status);
     },
-    endConnection(socket, problem, header) {
+    endConnection(socket, problem) {
       const requestId = newRequestId();
-      observe(requestId, '', refusals.endConnection(socket, problem, requestId, header));
+      observe(requestId, '', refusals.endConnection(socket, problem, requestId));
     },
   };
 }

@@ -2,9 +2,11 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
+import { loadEventRecordsAt } from '../records/load-others.ts';
 import { type Reported, shortened, summaryOf } from './kept-report.ts';
 
 export type RunKind = 'ingest' | 'undo' | 'decision';
+
 export type RunState = 'running' | 'done' | 'failed' | 'held' | 'undone';
 
 export interface Run {
@@ -84,6 +86,20 @@ export async function listRuns(options: {
     report: row.report,
     error: row.error,
   }));
+}
+
+/**
+ * What runs have written that did not come to their end: their last transaction, with review candidates and clocks, is missing. Records of
+ * events that the runs of a source have written since its last run that ended, and those at the venues that they have written.
+ */
+export async function loadUnfinishedRecords(db: Kysely<Database>, sourceId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct record_id as id from run join run_record on run_record.run_id = run.id
+    where run.source_id = ${sourceId} and run.kind = 'ingest' and run.state = 'failed' and not exists (
+      select from run as later where later.source_id = run.source_id and later.kind = 'ingest' and later.state = 'done'
+        and (later.started_at, later.id) > (run.started_at, run.id))`.execute(db);
+  const written = rows.map(({ id }) => id);
+  return new Set(written.length === 0 ? [] : [...written, ...(await loadEventRecordsAt(db, written))]);
 }
 
 /** Of each source. Older ones can be undone no longer. */

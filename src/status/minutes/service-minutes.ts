@@ -7,8 +7,7 @@ import type { Clock } from '../../clock.ts';
 import { type Database, limitQueries } from '../../store/index.ts';
 import { type ServiceHealth, SURFACES, type SurfaceName, type SurfaceReport } from '../model.ts';
 import { availabilityOf, createHistory, dayOf, firstMinuteOf, SHOWN_DAYS } from './history.ts';
-import { createMinuteRecorder, minuteOf } from './recorder.ts';
-import { loadFirstMinute, loadMinutes, writeMinutes } from './stored-minutes.ts';
+import { createMinuteRecorder, MINUTE_MS, type MinuteTallies, minuteOf, NOTHING, sumOf } from './recorder.ts';
 import { answersOf, failedShareOf, type Tally } from './tally.ts';
 
 export interface ServiceMinutes {
@@ -78,6 +77,45 @@ function healthOf(lately: Tally): ServiceHealth {
   const share = failedShareOf(lately);
   if (share >= OUTAGE_SHARE) return 'outage';
   return share >= DEGRADED_SHARE ? 'degraded' : 'operational';
+}
+
+/** A minute that this writer has stored already stays as it is: a batch may be sent twice. */
+async function writeMinutes(db: Kysely<Database>, writer: string, minutes: ReadonlyMap<number, MinuteTallies>): Promise<void> {
+  if (minutes.size === 0) return;
+  const rows = [...minutes].map(([minute, { api, pages, mcp }]) => ({
+    minute: new Date(minute * MINUTE_MS),
+    writer,
+    api: [...api],
+    pages: [...pages],
+    mcp: [...mcp],
+  }));
+  await db
+    .insertInto('service_minute')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Of all processes together, by number; from `from` on and before `to`. */
+async function loadMinutes(db: Kysely<Database>, from: number, to: number): Promise<Map<number, MinuteTallies>> {
+  const rows = await db
+    .selectFrom('service_minute')
+    .select(['minute', 'api', 'pages', 'mcp'])
+    .where('minute', '>=', new Date(from * MINUTE_MS))
+    .where('minute', '<', new Date(to * MINUTE_MS))
+    .execute();
+  const minutes = new Map<number, MinuteTallies>();
+  for (const { minute, ...tallies } of rows) {
+    const number = minuteOf(minute.getTime());
+    minutes.set(number, sumOf(minutes.get(number) ?? NOTHING, tallies));
+  }
+  return minutes;
+}
+
+/** Null: nothing is stored. */
+async function loadFirstMinute(db: Kysely<Database>): Promise<number | null> {
+  const row = await db.selectFrom('service_minute').select('minute').orderBy('minute').limit(1).executeTakeFirst();
+  return row ? minuteOf(row.minute.getTime()) : null;
 }
 
 const DAY_QUERY_MS = 30_000;

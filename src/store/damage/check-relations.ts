@@ -6,10 +6,9 @@
  *   without either ─ Marquee's own tables and their btree indexes are read and counted by statements
  */
 
-import type { Kysely } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { allowLongQueries } from '../deadline.ts';
 import type { Database } from '../schema.ts';
-import { checkWithAmcheck } from './amcheck.ts';
 import { describeFault, isGone } from './describe-fault.ts';
 import { type Extension, type Inspection, openInspection, whyUnusable } from './inspection.ts';
 import { listRelations, type Relation } from './list-relations.ts';
@@ -145,6 +144,31 @@ function createFindings(relations: readonly Relation[]) {
 }
 
 const labelOf = ({ kind, name }: Relation): string => `${kind === 'table' ? 'table' : 'index'} ${name}`;
+
+/** Gives what is wrong, null if nothing; undefined: this version reads no such index. */
+function checkWithAmcheck(inspection: Inspection, { oid, kind }: Relation): Promise<string | null | undefined> {
+  return inspection.use(async (trx, functionOf) => {
+    const call = (name: string) => functionOf('amcheck', name);
+    if (kind === 'table') {
+      const { rows } = await sql<{ fault: string }>`
+        select 'block ' || blkno || ', row ' || offnum || ': ' || msg as fault
+        from ${call('verify_heapam')}(${oid}::oid::regclass, check_toast => true) limit 1`.execute(trx);
+      return rows[0]?.fault ?? null;
+    }
+    if (kind === 'btree') await sql`select ${call('bt_index_check')}(${oid}::oid::regclass, true)`.execute(trx);
+    else if (!(await hasGinCheck(trx))) return undefined;
+    else await sql`select ${call('gin_index_check')}(${oid}::oid::regclass)`.execute(trx);
+    return null;
+  });
+}
+
+/** Since PostgreSQL 18. */
+async function hasGinCheck(trx: Transaction<Database>): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from pg_proc p join pg_extension e on e.extnamespace = p.pronamespace
+      where e.extname = 'amcheck' and p.proname = 'gin_index_check') as is`.execute(trx);
+  return rows[0]?.is === true;
+}
 
 const EXTENSIONS: readonly Extension[] = ['amcheck', 'pageinspect'];
 const GONE = '';

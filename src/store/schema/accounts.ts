@@ -1,28 +1,7 @@
-/** Accounts, their plans and keys. Who signs in is in `people.ts`, what was used is in `usage.ts`. */
+/** Accounts, their plans and keys; who signs in, by what, and what anyone did; what was used. */
 
 import type { Generated } from 'kysely';
-import type { InstantColumn, MaybeInstantColumn, Numeric } from './columns.ts';
-import type {
-  AuditTable,
-  CredentialTable,
-  EmailTable,
-  PasskeyTable,
-  SecretDigestTable,
-  SessionTable,
-  TrialNetworkTable,
-  TwoFactorTable,
-  VerificationTable,
-} from './people.ts';
-import type {
-  RequestMinuteTable,
-  ServingProcessTable,
-  UsageDayTable,
-  UsageDetailTable,
-  UsageHourTable,
-  UsageKeyHourTable,
-  UsageSummaryTable,
-  UsageWriterTable,
-} from './usage.ts';
+import type { Day, InstantColumn, MaybeInstantColumn, Numeric } from './columns.ts';
 
 interface AccountTable {
   id: string;
@@ -95,4 +74,156 @@ export interface AccountsTables {
   request_minute: RequestMinuteTable;
   serving_process: ServingProcessTable;
   access_change: AccessChangeTable;
+}
+
+interface SecretDigestTable {
+  only_row: Generated<boolean>;
+  salt: Buffer;
+  digest: Buffer;
+}
+
+interface SessionTable {
+  id: string;
+  account_id: string;
+  token: string;
+  expires_at: InstantColumn;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: InstantColumn;
+  updated_at: InstantColumn;
+}
+
+interface CredentialTable {
+  id: string;
+  account_id: string;
+  provider: string;
+  provider_account: string;
+  password: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: MaybeInstantColumn;
+  refresh_token_expires_at: MaybeInstantColumn;
+  scope: string | null;
+  created_at: InstantColumn;
+  updated_at: InstantColumn;
+}
+
+interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: InstantColumn;
+  created_at: InstantColumn;
+  updated_at: InstantColumn;
+}
+
+interface TwoFactorTable {
+  id: string;
+  account_id: string;
+  secret: string;
+  backup_codes: string;
+  verified: Generated<boolean>;
+  failures: Generated<number>;
+  locked_until: MaybeInstantColumn;
+  /** Of the last code that was taken; time steps since 1970 (RFC 6238, 4.2). */
+  last_step: Generated<number | null>;
+}
+
+interface PasskeyTable {
+  id: string;
+  account_id: string;
+  name: string | null;
+  public_key: string;
+  credential_id: string;
+  counter: Numeric;
+  device_type: string;
+  backed_up: boolean;
+  transports: string | null;
+  aaguid: string | null;
+  created_at: MaybeInstantColumn;
+}
+
+/** How many trials began from a network on a day. */
+interface TrialNetworkTable {
+  /** As `siteNetwork` gives it. */
+  network: string;
+  day: Day;
+  trials: number;
+}
+
+interface EmailTable {
+  account_id: string;
+  kind: string;
+  sent_at: InstantColumn;
+}
+
+interface AuditTable {
+  id: string;
+  at: InstantColumn;
+  actor_id: string | null;
+  actor: string;
+  action: string;
+  subject: string;
+  subject_id: string | null;
+  detail: Generated<Record<string, unknown>>;
+  address: string | null;
+}
+
+interface UsageDayTable {
+  subscription_id: string;
+  day: Day;
+  requests: Numeric;
+}
+
+interface UsageHourTable {
+  key_id: string;
+  hour: InstantColumn;
+  endpoint: string;
+  status: number;
+  requests: number;
+}
+
+interface UsageDetailTable {
+  key_id: string;
+  day: Day;
+  endpoint: string;
+  status: number;
+  requests: Numeric;
+}
+
+interface UsageSummaryTable {
+  account_id: string;
+  at: InstantColumn;
+  kind: string;
+  label: string;
+  requests: Numeric;
+  refused: Numeric;
+}
+
+interface UsageKeyHourTable {
+  key_id: string;
+  hour: InstantColumn;
+  requests: Numeric;
+  refused: Numeric;
+}
+
+interface UsageWriterTable {
+  id: string;
+  batch: Numeric;
+  at: InstantColumn;
+}
+
+interface ServingProcessTable {
+  id: string;
+  started_at: InstantColumn;
+  seen_at: InstantColumn;
+  shares_limits: boolean;
+}
+
+interface RequestMinuteTable {
+  subscription_id: string;
+  writer: string;
+  written_at: InstantColumn;
+  ages: Buffer;
 }

@@ -68,6 +68,7 @@ interface EventTable {
   sources: Generated<string[]>;
   /** `EventLink`s. */
   links: Generated<{ provider: string; url: string }[]>;
+  organizer: JSONColumnType<{ name: string; url: string | null }> | null;
   /** Where the event started before it was moved. */
   previous_starts_at: MaybeInstantColumn;
   discovery_score: number;

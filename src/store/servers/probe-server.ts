@@ -1,7 +1,12 @@
-/** Asks one PostgreSQL server, over a connection of its own, whether it accepts writes. */
+/**
+ * Asks one PostgreSQL server, over a connection of its own, whether it accepts writes, and any on which timeline it is. A failover and a
+ * point-in-time recovery begin another timeline (PostgreSQL documentation, "Timelines"): what had been committed on the one before may be
+ * lost.
+ */
 
+import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { TIMELINE } from './timeline.ts';
+import type { Database } from '../schema.ts';
 
 export interface ServerState {
   acceptsWrites: boolean;
@@ -22,7 +27,7 @@ export async function probeServer(url: string, patienceMs: number = PROBE_MS): P
     await client.connect();
     const { rows } = await client.query<{ mode: string }>("select current_setting('transaction_read_only') as mode");
     const acceptsWrites = rows[0]?.mode === 'off';
-    return { acceptsWrites, timeline: acceptsWrites ? await readTimeline(client) : '' };
+    return { acceptsWrites, timeline: acceptsWrites ? await timelineOf(client) : '' };
   } finally {
     // A silent server hears no farewell.
     void client.end().catch(() => {});
@@ -31,9 +36,24 @@ export async function probeServer(url: string, patienceMs: number = PROBE_MS): P
 }
 
 /** Some services do not let it be read. */
-async function readTimeline(client: pg.Client): Promise<string> {
+async function timelineOf(client: pg.Client): Promise<string> {
   const asked = client.query<{ timeline: string }>(`select ${TIMELINE} as timeline`).catch(() => null);
   return (await asked)?.rows[0]?.timeline ?? '';
 }
 
+/** Which server it is, and on which timeline; null where that cannot be read: on a standby, and on some services. */
+export async function readTimeline(db: Kysely<Database>): Promise<string | null> {
+  const asked = sql<{ timeline: string }>`
+    select (select system_identifier from pg_control_system())::text || '.' || ${sql.raw(TIMELINE)} as timeline`.execute(db);
+  const answer = await asked.catch((error: { code?: string }) => {
+    if (UNREADABLE.test(error.code ?? '')) return null;
+    throw error;
+  });
+  return answer?.rows[0]?.timeline ?? null;
+}
+
 const PROBE_MS = 1_500;
+/** SQL: the file that is written to begins with the number of the timeline, eight hex digits. */
+const TIMELINE = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)';
+/** Missing rights or functions, and a server in recovery (PostgreSQL documentation, appendix A: 0A, 42, 55). */
+const UNREADABLE = /^(?:0A|42|55|database_right_missing)/;

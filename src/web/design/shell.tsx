@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
-import { LanguageChoice } from './language-choice.tsx';
-import { ThemeChoice } from './theme-choice.tsx';
-import { useIsTranslated, useText } from './use-language.ts';
+import { Form, Link, NavLink, useLocation } from 'react-router';
+import { addressInLanguage } from '../model/language/choose-language.ts';
+import { useIsTranslated, useLanguage, useText } from './use-language.ts';
 import { useRoot } from './use-root.ts';
 
 /** Header, page and footer: the frame of every page. */
@@ -125,6 +124,63 @@ function Brand() {
   );
 }
 
+/** A button for each language: a form with and without scripts, because a page has one language from its first byte. */
+function LanguageChoice() {
+  const { code: current, text } = useLanguage();
+  const { pathname, search } = useLocation();
+  const languages = useRoot()?.languages ?? [];
+  return (
+    <Form method="post" action="/language" className="languages" reloadDocument>
+      <span className="visually-hidden">{text('site.language')}</span>
+      <input type="hidden" name="next" value={addressInLanguage(pathname.replace(NOWHERE, '') + search, null)} />
+      {languages.map(({ code, name }) => (
+        <button key={code} type="submit" name="language" value={code} lang={code} aria-pressed={code === current}>
+          {name}
+        </button>
+      ))}
+    </Form>
+  );
+}
+
+/** Light, dark, or as the system is set: three small buttons, without scripts a form. */
+function ThemeChoice() {
+  const chosen = useRoot()?.theme ?? 'auto';
+  const { pathname, search } = useLocation();
+  const text = useText();
+  return (
+    <Form method="post" action="/theme" className="theme" preventScrollReset>
+      <span className="visually-hidden">{text('site.colors')}</span>
+      <input type="hidden" name="next" value={pathname.replace(NOWHERE, '') + search} />
+      {CHOICES.map(({ theme, label, path }) => (
+        <button
+          key={theme}
+          type="submit"
+          name="theme"
+          value={theme}
+          aria-pressed={chosen === theme}
+          aria-label={text(label)}
+          title={text(label)}
+        >
+          <svg viewBox="0 0 16 16" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round">
+            <path d={path} />
+          </svg>
+        </button>
+      ))}
+    </Form>
+  );
+}
+
 /** Pages for developers; all others are the city's. */
 const DEVELOPERS =
   /^\/(?:developers|pricing|playground|docs|changelog|sign-up|sign-in|welcome|check-mail|letters|verify|forgot|reset|dashboard|desk)(?:\/|$)/;
+/** Where the page of a refusal is rendered (`server/serving/answer-page.ts`): the reader was elsewhere. */
+const NOWHERE = /^\/~(?=\/)/;
+const CHOICES = [
+  {
+    theme: 'light',
+    label: 'site.light',
+    path: 'M8 5a3 3 0 1 0 0 6a3 3 0 1 0 0-6M8 1.5V3M8 13v1.5M1.5 8H3M13 8h1.5M3.4 3.4l1 1M11.6 11.6l1 1M3.4 12.6l1-1M11.6 4.4l1-1',
+  },
+  { theme: 'auto', label: 'site.system', path: 'M8 2a6 6 0 1 0 0 12a6 6 0 1 0 0-12M8 2v12M10.5 3v10M13 5.5v5' },
+  { theme: 'dark', label: 'site.dark', path: 'M13.5 9.5A6 6 0 0 1 6.5 2.5A6 6 0 1 0 13.5 9.5' },
+] as const;

@@ -1,44 +1,30 @@
 /** An event or venue as its public page shows it. */
 
-import type { CapacityTier, Category, EventStatus, OpeningHours, StartPrecision, VenueType } from '../../catalog/index.ts';
+import type {
+  EventDetail,
+  EventStatus,
+  OpeningHours,
+  Organizer,
+  StartPrecision,
+  VenueFields,
+  VenueSummary,
+} from '../../catalog/index.ts';
 import type { EventPicture, ShareImage } from '../../pictures/index.ts';
 import type { RecordMap } from './map.ts';
 
-export interface PublicEvent {
-  id: string;
-  slug: string;
-  title: string;
-  category: Category;
-  startDatetime: string;
-  endDatetime: string | null;
+export interface PublicEvent extends Omit<EventDetail, 'venue'> {
   startPrecision: StartPrecision;
   /** City time with offset; null if the event was not moved. */
   movedFrom: string | null;
   status: EventStatus;
-  description: string | null;
+  organizer: Organizer | null;
   picture: EventPicture;
   share: ShareImage;
-  isFree: boolean;
-  priceMin: number | null;
-  priceMax: number | null;
   /** ISO 4217. */
   currency: string;
-  performers: string[];
-  tags: string[];
-  sources: string[];
   /** The way on: its pages at the providers, those that sell tickets first. */
   links: ProviderLink[];
-  url: string;
-  venue: {
-    id: string;
-    name: string;
-    slug: string;
-    address: string | null;
-    neighborhood: AreaName | null;
-    latitude: number;
-    longitude: number;
-    website: string | null;
-  };
+  venue: Omit<EventDetail['venue'], 'neighborhood'> & { neighborhood: AreaName | null; website: string | null };
   /** Null where only an area is known. */
   map: RecordMap | null;
   calendars: { google: string; outlook: string };
@@ -66,23 +52,13 @@ export interface AreaName {
   name: string;
 }
 
-export interface PublicVenue {
-  id: string;
-  slug: string;
-  name: string;
-  type: VenueType;
+export interface PublicVenue
+  extends Omit<VenueSummary, 'neighborhood'>,
+    Pick<VenueFields, 'website' | 'parking' | 'transitNearby'> {
   neighborhood: AreaName | null;
-  address: string | null;
-  latitude: number;
-  longitude: number;
-  capacityTier: CapacityTier | null;
-  website: string | null;
-  parking: string | null;
-  transitNearby: string[];
   hours: OpeningHours | null;
   /** Null where only an area is known. */
   map: RecordMap | null;
-  url: string;
   /** The soonest first. */
   upcoming: { total: number; events: EventTeaser[] };
   share: ShareImage | null;

@@ -15,7 +15,6 @@ import type { MapSettings } from '../model/map.ts';
 import type { RunOnce } from './idempotency.ts';
 import type { LiveStreams } from './serving/live-streams.ts';
 import type { PagesHost } from './serving/page-messages.ts';
-import type { DatabaseTrouble } from './serving/patient-database.ts';
 
 export interface Rooms extends Omit<PagesHost, 'wake' | 'attempts'> {
   store: Store;
@@ -63,6 +62,12 @@ export interface ApiAnswer {
   status: number;
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
+}
+
+/** How the database treated one request of a page. */
+export interface DatabaseTrouble {
+  /** A statement failed because the database is away, full, locked or only readable. */
+  isAway: boolean;
 }
 
 export interface RequestFacts {

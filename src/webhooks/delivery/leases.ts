@@ -1,12 +1,11 @@
 /** Which worker sends for which endpoint: one at a time, so that order and limits hold over all workers. */
 
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Database, transact } from '../../store/index.ts';
 import { isOverDayLimit, nextDay } from '../day-limit.ts';
 import { type SealedSecrets, type SecretColumns, toSealedSecrets } from './endpoint-signer.ts';
 import type { Journal } from './journal.ts';
-import type { EndpointHealth } from './outcomes.ts';
-import { takeOver } from './take-over.ts';
+import { type EndpointHealth, judge, writeOutcomes } from './outcomes.ts';
 
 export interface LeasedEndpoint extends EndpointHealth, SealedSecrets {
   accountId: string;
@@ -223,6 +222,43 @@ export async function nextWork(db: Kysely<Database>, now: number): Promise<numbe
       case when ${isOverDayLimit(now)} then ${new Date(nextDay(now))}::timestamptz end)) as at from webhook_endpoint
     where state = 'active' and work_at is not null`.execute(db);
   return rows[0]?.at?.getTime() ?? null;
+}
+
+interface TakenEndpoint extends EndpointHealth {
+  /** Who held the lease until it was over; null: it was given back. */
+  previousOwner: string | null;
+}
+
+/** Within the transaction of the lease. */
+async function takeOver(
+  trx: Transaction<Database>,
+  endpoints: readonly TakenEndpoint[],
+  journal: Journal,
+  now: number,
+): Promise<void> {
+  const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+  const owners = new Set(endpoints.flatMap(({ previousOwner }) => previousOwner ?? []));
+  const noted = [...owners].flatMap((owner) => journal.read(owner)).filter(({ endpointId }) => byId.has(endpointId));
+  const unknown = await keepUnknown(
+    trx,
+    noted.map(({ deliveryId }) => deliveryId),
+  );
+  const outcomes = noted.flatMap((entry) => {
+    const endpoint = byId.get(entry.endpointId);
+    return endpoint && unknown.delete(entry.deliveryId) ? judge(endpoint, entry, now, Math.random) : [];
+  });
+  if (outcomes.length > 0) await writeOutcomes(trx, outcomes);
+  await sql`
+    update webhook_delivery set state = 'pending'
+    where endpoint_id = any(${[...byId.keys()]}::uuid[]) and state = 'sending'`.execute(trx);
+}
+
+/** Deliveries of which the database does not know how they went. */
+async function keepUnknown(trx: Transaction<Database>, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from webhook_delivery where id = any(${ids}::bigint[]) and state = 'sending'`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Renewed three times within. After a sudden end another worker takes over when it is over. */

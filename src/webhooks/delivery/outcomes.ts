@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, isConnectionLost, StoreError, transact } from '../../store/index.ts';
 import { compareText } from '../../values/compare-text.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import type { AttemptResult } from './deliver.ts';
 import type { Journal, JournalEntry } from './journal.ts';
-import { breakerDelay, MAX_QUIET_MS, retryDelay } from './schedule.ts';
 
 /** What a sender knows of the endpoint that it works for. Only the holder of the lease changes it. */
 export interface EndpointHealth {
@@ -226,9 +226,47 @@ function stateOf({ dueAt, result }: AttemptOutcome): string {
   return dueAt === null ? 'failed' : 'pending';
 }
 
+/** Between the attempts: ten attempts over 75 h 35 min. */
+export const RETRY_AFTER_MS: readonly number[] = [
+  5_000,
+  5 * 60_000,
+  30 * 60_000,
+  2 * 3_600_000,
+  5 * 3_600_000,
+  10 * 3_600_000,
+  14 * 3_600_000,
+  20 * 3_600_000,
+  24 * 3_600_000,
+];
+
+/** `attempts`: how many there have been. Null: there is no further one. `random`: 0 to 1. */
+function retryDelay(attempts: number, retryAfterMs: number | null, random: number): number | null {
+  const delay = RETRY_AFTER_MS[attempts - 1];
+  if (delay === undefined) return null;
+  return Math.max(withJitter(delay, random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
+}
+
+/** `failures`: failed attempts in a row, over all deliveries of the endpoint. 0: the endpoint may be asked. */
+function breakerDelay(failures: number, retryAfterMs: number | null, random: number): number {
+  const asked = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+  if (failures < BREAKER_FAILURES) return asked;
+  const delay = Math.min(MAX_BREAKER_MS, FIRST_BREAKER_MS * 2 ** Math.min(20, failures - BREAKER_FAILURES));
+  return Math.max(withJitter(delay, random), asked);
+}
+
+const withJitter = (delay: number, random: number): number => Math.round(delay * (1 - JITTER + 2 * JITTER * random));
+
 /** Requests under way to one endpoint. */
 const MAX_CONCURRENCY = 8;
 const MAX_BATCH = 500;
 /** As long as the database is away. */
 const RETRY_MS = 100;
 const GIVE_UP_AFTER_MS = 60_000;
+/** After so long without an attempt failures are counted anew. Longer than the longest wait between attempts of one message. */
+const MAX_QUIET_MS = 2 * DAY_MS;
+/** So that endpoints which failed together do not return together. */
+const JITTER = 0.15;
+const MAX_RETRY_AFTER_MS = DAY_MS;
+const BREAKER_FAILURES = 5;
+const FIRST_BREAKER_MS = 30_000;
+const MAX_BREAKER_MS = 3_600_000;

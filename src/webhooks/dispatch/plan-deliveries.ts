@@ -1,6 +1,6 @@
 /** Which endpoint gets which message of a page of changes. A pure function. */
 
-import type { EventChoice } from '../../api/index.ts';
+import type { EventChoice } from '../../query/index.ts';
 import type { LoggedChange, RecordNow, Snapshot } from '../../search/index.ts';
 import { joinChanges, type MessageForm, type RecordChanges, type RecordMessage, typeOf } from '../messages.ts';
 import type { Burst } from './bursts.ts';

@@ -2,9 +2,9 @@
 
 import type { Kysely, Transaction } from 'kysely';
 import { loadAccountTiers } from '../../accounts/index.ts';
-import { readEventChoice } from '../../api/index.ts';
 import type { Clocks } from '../../clock.ts';
 import { createFeeds } from '../../feeds/index.ts';
+import { readEventChoice } from '../../query/index.ts';
 import type { Database } from '../../store/index.ts';
 import { deactivate } from '../endpoint-state.ts';
 import type { Subscriber } from './plan-deliveries.ts';

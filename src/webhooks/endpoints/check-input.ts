@@ -1,9 +1,10 @@
 /** Whether an endpoint can be saved as it was typed. */
 
 import type { Outbound } from '../../outbound/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { isEventType } from '../event-types.ts';
 import type { DeliveryOrder, EndpointInput, Payload } from '../model.ts';
-import { refuseWebhook, type WebhookRefusal } from '../refusals.ts';
+import { refuseWebhook, type WebhookReason } from '../refusals.ts';
 import { isOwnAddress } from './own-address.ts';
 
 export interface CheckedInput {
@@ -20,7 +21,7 @@ export interface CheckedInput {
 export function checkInput(
   input: EndpointInput,
   { outbound, publicUrl }: { outbound: Pick<Outbound, 'checkAddress'>; publicUrl: string },
-): { ok: true; input: CheckedInput } | WebhookRefusal {
+): { ok: true; input: CheckedInput } | Refusal<WebhookReason> {
   const description = input.description.trim();
   const { payload, order, feedId, publicKey } = input;
   const eventTypes = [...new Set(input.eventTypes)];

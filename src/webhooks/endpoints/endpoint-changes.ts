@@ -5,19 +5,20 @@ import { type AuditEntry, loadAccountTier, lockAccount, recordAudit } from '../.
 import type { Clocks } from '../../clock.ts';
 import { createFeeds } from '../../feeds/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import type { WebhookOwner } from '../model.ts';
-import { refuseWebhook, type WebhookRefusal } from '../refusals.ts';
+import { refuseWebhook, type WebhookReason } from '../refusals.ts';
 import { type EndpointRow, lockEndpoint } from './endpoint-rows.ts';
 
 export interface EndpointChanges {
   /** Locks the account until the commit. The refusal of an account that may not have webhooks. */
-  refuseTier(trx: Transaction<Database>, accountId: string): Promise<WebhookRefusal | null>;
+  refuseTier(trx: Transaction<Database>, accountId: string): Promise<Refusal<WebhookReason> | null>;
   /** Runs `work` on the locked row of an account that may have webhooks. */
   change<T>(
     owner: WebhookOwner,
     id: string,
     work: (trx: Transaction<Database>, row: EndpointRow) => Promise<T>,
-  ): Promise<T | WebhookRefusal>;
+  ): Promise<T | Refusal<WebhookReason>>;
   /** Whether the account has this saved query; null is everything. */
   knowsFeed(trx: Transaction<Database>, accountId: string, feedId: string | null): Promise<boolean>;
   record(
@@ -30,7 +31,7 @@ export interface EndpointChanges {
 }
 
 export function createEndpointChanges({ db, clocks }: { db: Kysely<Database>; clocks: Clocks }): EndpointChanges {
-  async function refuseTier(trx: Transaction<Database>, accountId: string): Promise<WebhookRefusal | null> {
+  async function refuseTier(trx: Transaction<Database>, accountId: string): Promise<Refusal<WebhookReason> | null> {
     await lockAccount(trx, accountId);
     const tier = await loadAccountTier(trx, accountId, clocks.directory());
     return tier === 'enterprise' ? null : refuseWebhook('tier_required');

@@ -2,8 +2,9 @@
 
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import type { ShownSecret, WebhookOwner } from '../model.ts';
-import type { WebhookRefusal } from '../refusals.ts';
+import type { WebhookReason } from '../refusals.ts';
 import type { Seal } from '../seal.ts';
 import { createKeyPair, createSecret, publicKeyOf } from '../sign.ts';
 import type { EndpointChanges } from './endpoint-changes.ts';
@@ -11,7 +12,7 @@ import type { EndpointRow } from './endpoint-rows.ts';
 
 export interface EndpointSecrets {
   /** Both secrets sign for 24 hours. */
-  rotate(owner: WebhookOwner, id: string): Promise<{ ok: true; shown: ShownSecret } | WebhookRefusal>;
+  rotate(owner: WebhookOwner, id: string): Promise<{ ok: true; shown: ShownSecret } | Refusal<WebhookReason>>;
 }
 
 /** `now`: the clock of the limits. */

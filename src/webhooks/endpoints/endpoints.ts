@@ -5,10 +5,11 @@ import type { Attempts } from '../../accounts/index.ts';
 import type { Clocks } from '../../clock.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { loadOverDayLimit, nextDay } from '../day-limit.ts';
 import { activate, deactivate } from '../endpoint-state.ts';
 import type { Attempt, Endpoint, WebhookOwner } from '../model.ts';
-import { refuseWebhook, type WebhookRefusal } from '../refusals.ts';
+import { refuseWebhook, type WebhookReason } from '../refusals.ts';
 import type { Seal } from '../seal.ts';
 import { createEndpointChanges } from './endpoint-changes.ts';
 import { endpointsOf, findEndpoint, listAttempts, lockEndpoint, MAX_ATTEMPTS_KEPT, toEndpoint } from './endpoint-rows.ts';
@@ -25,10 +26,10 @@ export interface Endpoints extends EndpointEditor, EndpointProver, EndpointSecre
   find(accountId: string, id: string): Promise<Endpoint | null>;
   /** Newest first. Empty for unknown, removed and foreign ids. */
   attempts(accountId: string, id: string, limit?: number): Promise<Attempt[]>;
-  pause(owner: WebhookOwner, id: string): Promise<{ ok: true } | WebhookRefusal>;
+  pause(owner: WebhookOwner, id: string): Promise<{ ok: true } | Refusal<WebhookReason>>;
   /** After a pause, or after it was disabled. Gives `prove` where the URL was never proven. */
-  resume(owner: WebhookOwner, id: string): Promise<{ ok: true } | WebhookRefusal>;
-  remove(owner: WebhookOwner, id: string): Promise<{ ok: true } | WebhookRefusal>;
+  resume(owner: WebhookOwner, id: string): Promise<{ ok: true } | Refusal<WebhookReason>>;
+  remove(owner: WebhookOwner, id: string): Promise<{ ok: true } | Refusal<WebhookReason>>;
 }
 
 export interface EndpointsOptions {

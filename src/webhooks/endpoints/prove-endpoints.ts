@@ -6,20 +6,21 @@ import { type Attempts, giveBackAll, loadAccountTier, type Tries, takeAll } from
 import type { Clocks } from '../../clock.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import type { Database } from '../../store/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { signerFor, toSealedSecrets } from '../delivery/endpoint-signer.ts';
 import { activate } from '../endpoint-state.ts';
 import { composeData, messageIdOf, payloadOf } from '../messages.ts';
 import type { WebhookOwner } from '../model.ts';
 import { faultOfProof, newProofText } from '../proof.ts';
-import { refuseChallenge, refuseWebhook, type WebhookRefusal } from '../refusals.ts';
+import { refuseChallenge, refuseWebhook, type WebhookReason } from '../refusals.ts';
 import type { Seal } from '../seal.ts';
 import type { EndpointChanges } from './endpoint-changes.ts';
 import { type EndpointRow, findEndpoint } from './endpoint-rows.ts';
 
 export interface EndpointProver {
   /** Sends a challenge that the endpoint must return. Activates the endpoint. */
-  prove(owner: WebhookOwner, id: string): Promise<{ ok: true } | WebhookRefusal>;
+  prove(owner: WebhookOwner, id: string): Promise<{ ok: true } | Refusal<WebhookReason>>;
 }
 
 export interface EndpointProverOptions {
@@ -52,7 +53,7 @@ export function createEndpointProver(changes: EndpointChanges, options: Endpoint
   }
 
   /** Null: proven. Whoever returns challenges is asked as often as they like; others are not, whoever's hosts they are. */
-  async function refuseProof({ accountId }: WebhookOwner, row: EndpointRow): Promise<WebhookRefusal | null> {
+  async function refuseProof({ accountId }: WebhookOwner, row: EndpointRow): Promise<Refusal<WebhookReason> | null> {
     const { host } = new URL(row.url);
     const tries: Tries = [
       ['challengesOf', accountId],

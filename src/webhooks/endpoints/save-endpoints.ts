@@ -5,9 +5,10 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
 import type { EndpointInput, ShownSecret, WebhookOwner } from '../model.ts';
 import { newProofText } from '../proof.ts';
-import { refuseWebhook, type WebhookRefusal } from '../refusals.ts';
+import { refuseWebhook, type WebhookReason } from '../refusals.ts';
 import type { Seal } from '../seal.ts';
 import { type CheckedInput, checkInput } from './check-input.ts';
 import type { EndpointChanges } from './endpoint-changes.ts';
@@ -16,13 +17,16 @@ import { editSigningKey, makeSecrets } from './endpoint-secrets.ts';
 
 export interface EndpointEditor {
   /** Nothing is sent before `prove`. */
-  create(owner: WebhookOwner, input: EndpointInput): Promise<{ ok: true; id: string; shown: ShownSecret } | WebhookRefusal>;
+  create(
+    owner: WebhookOwner,
+    input: EndpointInput,
+  ): Promise<{ ok: true; id: string; shown: ShownSecret } | Refusal<WebhookReason>>;
   /** Another URL must be proven again. `shown`: where `v1a` is new. */
   update(
     owner: WebhookOwner,
     id: string,
     input: EndpointInput,
-  ): Promise<{ ok: true; shown: ShownSecret | null } | WebhookRefusal>;
+  ): Promise<{ ok: true; shown: ShownSecret | null } | Refusal<WebhookReason>>;
 }
 
 export interface EndpointEditorOptions {

@@ -46,7 +46,7 @@ serveLoad<HostileLoadOptions, HostileReport>(import.meta.url, async ({ urls, key
     new Promise<number>((resolve) => {
       turn += 1;
       const url = `${urls[turn % urls.length]}/api/v1/events?limit=1`;
-      // Every fourth has a connection of its own: with several threads the kernel chooses which one gets it.
+      // Every fourth has a connection of its own.
       const request = get(url, { agent: turn % 4 === 0 ? false : agent, headers: { 'x-api-key': key } }, (answer) => {
         answer.resume();
         answer.on('end', () => resolve(answer.statusCode ?? 0)).on('error', () => resolve(0));

@@ -1,14 +1,11 @@
-/**
- * Real load beyond the limits, and a checker over the times of its answers: on the embedded engine against one process with four threads,
- * on PostgreSQL against eight processes with Redis.
- */
+/** Real load beyond the limits of eight processes with Redis, and a checker over the times of its answers. */
 
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TIERS, type TierName } from '../../../src/accounts/index.ts';
 import { freePort } from '../../support/network/free-port.ts';
 import type { Context, Service } from '../context.ts';
-import { BOTH, type Experiment, openVerdict } from '../experiment.ts';
+import { type Experiment, openVerdict, POSTGRES } from '../experiment.ts';
 import { formatStatuses } from '../good-client.ts';
 import { createRedis } from '../topology-parts.ts';
 import { checkMinute } from './check-minute.ts';
@@ -16,12 +13,12 @@ import { type HostileKey, type HostileReport, type Manner, startHostileLoad } fr
 
 export const sharedLimits: Experiment = {
   name: 'shared limits',
-  engines: BOTH,
-  // Too long for the short form. `test/accounts/redis-limits` and `thread-limits.test.ts` prove the same of the parts.
+  engines: POSTGRES,
+  // Too long for the short form. `test/accounts/redis-limits` proves the same of the parts.
   shortEngines: [],
   async run(context) {
     const verdict = openVerdict();
-    const { services, where } = context.engine === 'embedded' ? await startThreads(context) : await startProcesses(context);
+    const services = await startProcesses(context);
     const keys = await makeHostileKeys(context);
     const seconds = context.short ? 8 : 300;
     const load = await startHostileLoad({ urls: services.map(({ url }) => url), keys });
@@ -35,7 +32,7 @@ export const sharedLimits: Experiment = {
     verdict.require(refused > 0, 'nothing was refused, so nothing was shown');
     verdict.require(Object.keys(report.others).length === 0, `other answers: ${others}`);
     return {
-      figures: `${where}, ${seconds} s: ${admitted} admitted and ${refused} refused of ${keys.length} keys, ${over} over, ${under} under, ${refusedAtPace} refused at the pace of the limit; ${alone} decisions without Redis; other answers: ${others}`,
+      figures: `${PROCESSES} processes with Redis, ${seconds} s: ${admitted} admitted and ${refused} refused of ${keys.length} keys, ${over} over, ${under} under, ${refusedAtPace} refused at the pace of the limit; ${alone} decisions without Redis; other answers: ${others}`,
       failures: verdict.failures,
     };
   },
@@ -44,24 +41,18 @@ export const sharedLimits: Experiment = {
 /** A service, and where its metrics are. */
 type Measured = Service & { metricsUrl: string };
 
-async function startThreads(context: Context) {
-  return { where: '4 threads', services: [await startMeasured(context, ['serve', '--threads', '4'])] };
-}
-
-async function startProcesses(context: Context) {
+async function startProcesses(context: Context): Promise<Measured[]> {
   const redis = createRedis(await freePort(), join(context.folder, 'redis'));
   context.onClose(redis.kill);
   await redis.start();
   const services: Measured[] = [];
-  for (let index = 0; index < PROCESSES; index += 1)
-    services.push(await startMeasured(context, ['serve', '--role', 'api'], { REDIS_URL: `redis://127.0.0.1:${redis.port}` }));
-  return { where: `${PROCESSES} processes with Redis`, services };
-}
-
-async function startMeasured(context: Context, words: string[], env: Record<string, string> = {}): Promise<Measured> {
-  const port = String(await freePort());
-  const service = await context.start({ words, env: { ...env, MARQUEE_METRICS_PORT: port } });
-  return { ...service, metricsUrl: `http://127.0.0.1:${port}/metrics` };
+  for (let index = 0; index < PROCESSES; index += 1) {
+    const port = String(await freePort());
+    const env = { REDIS_URL: `redis://127.0.0.1:${redis.port}`, MARQUEE_METRICS_PORT: port };
+    const service = await context.start({ words: ['serve', '--role', 'api'], env });
+    services.push({ ...service, metricsUrl: `http://127.0.0.1:${port}/metrics` });
+  }
+  return services;
 }
 
 async function makeHostileKeys(context: Context): Promise<HostileKey[]> {
@@ -89,7 +80,7 @@ function judge({ decisions }: HostileReport, keys: readonly HostileKey[]) {
   return sums;
 }
 
-/** With Redis: what was decided while it did not answer in time, by all processes. */
+/** What was decided while Redis did not answer in time, by all processes. */
 async function aloneDecisions(services: readonly Measured[]): Promise<number> {
   let sum = 0;
   for (const { metricsUrl } of services) {

@@ -59,11 +59,12 @@ export function eventRecord(given: Given = {}): ServedEvent {
   const address = given.address === undefined ? '8 Quay St' : given.address;
   return {
     json: JSON.stringify(list),
-    event: { ...list, venue: { ...list.venue, address }, performers: ['Ann'] },
+    event: { ...list, venue: { ...list.venue, address, capacityTier: null }, performers: ['Ann'], tags: [], sources: [] },
     status: given.status ?? 'scheduled',
     startPrecision: given.startPrecision ?? 'time',
     updatedAt: CHANGED_AT,
     revision: given.revision ?? 0,
+    organizer: () => null,
   };
 }
 
@@ -77,7 +78,7 @@ export function venueRecord(name = 'Harbor Hall', address: string | null = '8 Qu
     address,
     latitude: 41.881832,
     longitude: -87.623177,
-    capacityTier: 'small',
+    capacityTier: 'small' as const,
     isVerified: true,
     upcomingEventCount: 3,
     url: 'https://events.example/venues/harbor-hall',

@@ -48,6 +48,7 @@ describe('an event of a calendar', () => {
       tags: [],
       sources: [],
       organizer: 'Quay: Friends',
+      organizerUrl: null,
       isOnline: false,
       venue: expect.objectContaining({
         name: 'The Quay',

@@ -1,6 +1,6 @@
 import { assert, constantFrom, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EUROPEAN_ZONES } from '../../../src/providers/kinds/ical/zone-names/zone-words.ts';
+import { EUROPEAN_ZONES } from '../../../src/providers/kinds/ical/zone-words.ts';
 import { eventsIn } from '../../support/fakes/provider.ts';
 import { calendar, read } from './calendar.ts';
 

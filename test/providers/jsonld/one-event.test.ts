@@ -60,6 +60,7 @@ describe('an event on a page', () => {
       tags: ['folk', 'harbour'],
       sources: [],
       organizer: 'Harbour Arts',
+      organizerUrl: null,
       isOnline: false,
       venue: {
         externalId: 'https://harbour.example/v/shed',

@@ -223,7 +223,15 @@ export function createFakeDirectory(size = 45): FakeDirectory {
           tail,
       ),
     writeLines: (_kind, items) => Buffer.from(items.map((n) => `${JSON.stringify(printEvent(n, 'detail'))}\n`).join('')),
-    facts: () => ({ status: 'scheduled', startPrecision: 'time', updatedAt: FAKE_NOW, signals: [], links: [], movedFrom: null }),
+    facts: () => ({
+      status: 'scheduled',
+      startPrecision: 'time',
+      updatedAt: FAKE_NOW,
+      signals: [],
+      links: [],
+      organizer: null,
+      movedFrom: null,
+    }),
     records: () => ({ count: 0, item: () => 0, id: () => '', idWord: () => 0, tag: () => [0, 0] }),
     lifecycle: (n) => ({ status: 'scheduled', startPrecision: 'time', updatedAt: FAKE_NOW, revision: n }),
     extras: (n): EventExtras => ({
@@ -233,6 +241,7 @@ export function createFakeDirectory(size = 45): FakeDirectory {
       sources: ['city'],
       tags: ['live'],
       performers: ['Ann'],
+      organizer: null,
       score: {
         discoveryScore: 100 - n,
         trendScore: 0,

@@ -2,10 +2,10 @@
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createServerMethods } from '../../../src/mcp/mcp-server.ts';
 import type { McpCall, McpMethods, McpResult, McpTable } from '../../../src/mcp/protocol/dispatcher.ts';
 import { McpError } from '../../../src/mcp/protocol/errors.ts';
 import { isObject, type JsonObject } from '../../../src/mcp/protocol/message.ts';
-import { createServerMethods } from '../../../src/mcp/server-methods.ts';
 import { FIXTURE_AUDIO, FIXTURE_IMAGE, FIXTURE_PROMPTS, FIXTURE_RESOURCES } from './mcp-fixture-content.ts';
 
 const text = (words: string): JsonObject => ({ content: [{ type: 'text', text: words }] });

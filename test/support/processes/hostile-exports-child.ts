@@ -3,9 +3,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { parseEventQuery, sampleEvents } from '../../../src/api/index.ts';
+import { sampleEvents } from '../../../src/api/index.ts';
 import { EXPORT_FORMATS } from '../../../src/exports/index.ts';
 import { writeExport } from '../../../src/exports/write-export.ts';
+import { parseEventQuery } from '../../../src/query/index.ts';
 import { buildSnapshot } from '../../../src/search/index.ts';
 import { hostileLists } from '../../feeds/formats/hostile-text.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory, randomEvent } from '../../search/random-directory.ts';

@@ -34,6 +34,8 @@ export const FEED_MAPPING = {
     status: 'status',
     sources: 'provider',
     url: 'url',
+    organizer: 'by',
+    organizerUrl: 'byUrl',
     venue: {
       externalId: 'placeId',
       name: 'place',

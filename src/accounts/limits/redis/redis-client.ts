@@ -1,4 +1,7 @@
-/** The connection to Redis or Valkey: one server, a primary behind sentinels, or a cluster. It keeps connecting; nothing waits in it. */
+/**
+ * The connection to Redis or Valkey: one server, a primary behind sentinels, or a cluster. It keeps connecting; nothing waits in it.
+ * Why a call failed is a `RedisFault`.
+ */
 
 import { readFileSync } from 'node:fs';
 import type { Cluster, Redis, RedisOptions } from 'ioredis';
@@ -121,6 +124,28 @@ function connection({ username, password, isTls }: RedisPlace) {
   } satisfies RedisOptions;
 }
 
+/** Why a call of Redis failed. */
+export type FaultReason = 'deadline' | 'unreachable' | 'loading' | 'readonly' | 'oom' | 'cluster' | 'denied' | 'other';
+
+export class RedisFault extends Error {
+  readonly reason: FaultReason;
+  constructor(reason: FaultReason, cause?: unknown) {
+    super(`Redis: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+/** Whatever the client rejected with, as one of ours. */
+export function toRedisFault(error: unknown): RedisFault {
+  return error instanceof RedisFault ? error : new RedisFault(reasonOf(error), error);
+}
+
+function reasonOf(error: unknown): FaultReason {
+  const { message = '' } = error as Partial<Error>;
+  const [, reason = 'unreachable'] = FAULTS.find(([pattern]) => pattern.test(message)) ?? [];
+  return reason;
+}
+
 const FOLDER = new URL('./scripts/', import.meta.url);
 const SCRIPTS: Readonly<Record<ScriptName, readonly string[]>> = {
   decide: ['ring.lua', 'decision.lua', 'decide.lua'],
@@ -133,3 +158,11 @@ const SCRIPTS: Readonly<Record<ScriptName, readonly string[]>> = {
 const NUMBER_BYTES = 8;
 const RETRY_MS = 100;
 const CONNECT_MS = 1_000;
+const FAULTS: readonly (readonly [RegExp, FaultReason])[] = [
+  [/^LOADING|^MASTERDOWN|^BUSY/, 'loading'],
+  [/^READONLY/, 'readonly'],
+  [/\bOOM\b/, 'oom'],
+  [/^CLUSTERDOWN|^TRYAGAIN|Too many Cluster redirections|slots/i, 'cluster'],
+  [/^NOAUTH|^WRONGPASS|^NOPERM/, 'denied'],
+  [/^ERR/, 'other'],
+];

@@ -1,9 +1,10 @@
 /** Signing in with a passkey, without a password. */
 
 import { hostNetwork } from '../../../values/ip-network.ts';
+import type { Refusal } from '../../../values/refusal.ts';
 import { type Desk, type Done, note, refusalOf, refuseTooMany, withoutCookie } from '../desk.ts';
 import type { SignInCaller } from '../engine/ask.ts';
-import type { SignInRefusal } from '../refusals.ts';
+import type { SignInReason } from '../refusals.ts';
 import { sessionCookieOf } from './current-session.ts';
 import { makeDeviceCookie } from './device-cookie.ts';
 import type { Sessions } from './sessions.ts';
@@ -12,9 +13,9 @@ import type { Sessions } from './sessions.ts';
 export type PasskeyOptions = Done & { options: Record<string, unknown> };
 
 export interface PasskeySignIn {
-  startPasskeySignIn(caller: SignInCaller): Promise<PasskeyOptions | SignInRefusal>;
+  startPasskeySignIn(caller: SignInCaller): Promise<PasskeyOptions | Refusal<SignInReason>>;
   /** `response`: what `navigator.credentials.get` gave, as its `toJSON`. It stands for both factors. */
-  signInWithPasskey(caller: SignInCaller, input: { response: unknown }): Promise<Done | SignInRefusal>;
+  signInWithPasskey(caller: SignInCaller, input: { response: unknown }): Promise<Done | Refusal<SignInReason>>;
 }
 
 export function createPasskeySignIn(desk: Desk, { readSession }: Pick<Sessions, 'readSession'>): PasskeySignIn {

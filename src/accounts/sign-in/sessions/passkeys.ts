@@ -2,10 +2,11 @@
 
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../store/index.ts';
+import type { Refusal } from '../../../values/refusal.ts';
 import { isUuid } from '../../../values/uuid.ts';
 import { type Desk, type Done, note, readName, refusalOf } from '../desk.ts';
 import type { SignInCaller } from '../engine/ask.ts';
-import { refuseSignIn, type SignInRefusal } from '../refusals.ts';
+import { refuseSignIn, type SignInReason } from '../refusals.ts';
 import { createPasskeySignIn, type PasskeyOptions, type PasskeySignIn } from './passkey-sign-in.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -20,13 +21,13 @@ export interface PasskeyListing {
 export interface Passkeys extends PasskeySignIn {
   /** Browsers know no passkeys for bare addresses such as 127.0.0.1. */
   passkeysWork: boolean;
-  listPasskeys(caller: SignInCaller): Promise<{ ok: true; passkeys: PasskeyListing[] } | SignInRefusal>;
+  listPasskeys(caller: SignInCaller): Promise<{ ok: true; passkeys: PasskeyListing[] } | Refusal<SignInReason>>;
   /** Needs a sign-in of the last day. */
-  startPasskey(caller: SignInCaller): Promise<PasskeyOptions | SignInRefusal>;
+  startPasskey(caller: SignInCaller): Promise<PasskeyOptions | Refusal<SignInReason>>;
   /** `response`: what `navigator.credentials.create` gave, as its `toJSON`. */
-  addPasskey(caller: SignInCaller, input: { response: unknown; name: string }): Promise<Done | SignInRefusal>;
-  renamePasskey(caller: SignInCaller, input: { id: string; name: string }): Promise<Done | SignInRefusal>;
-  removePasskey(caller: SignInCaller, input: { id: string }): Promise<Done | SignInRefusal>;
+  addPasskey(caller: SignInCaller, input: { response: unknown; name: string }): Promise<Done | Refusal<SignInReason>>;
+  renamePasskey(caller: SignInCaller, input: { id: string; name: string }): Promise<Done | Refusal<SignInReason>>;
+  removePasskey(caller: SignInCaller, input: { id: string }): Promise<Done | Refusal<SignInReason>>;
 }
 
 export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'readSession'>): Passkeys {

@@ -1,6 +1,7 @@
 /** Signing in with a password, and with a code where the account asks for one. */
 
 import { hostNetwork } from '../../../values/ip-network.ts';
+import type { Refusal } from '../../../values/refusal.ts';
 import { giveBackAll } from '../attempts.ts';
 import {
   type Desk,
@@ -15,7 +16,7 @@ import {
 } from '../desk.ts';
 import type { EngineAnswer, SignInCaller } from '../engine/ask.ts';
 import { MAX_PASSWORD_LENGTH } from '../engine/passwords.ts';
-import { refuseSignIn, type SignInRefusal } from '../refusals.ts';
+import { refuseSignIn, type SignInReason } from '../refusals.ts';
 import type { ReadSession } from './current-session.ts';
 import { sessionCookieOf } from './current-session.ts';
 import { makeDeviceCookie, readDevice } from './device-cookie.ts';
@@ -25,9 +26,9 @@ export interface PasswordSignIn {
   signIn(
     caller: SignInCaller,
     input: { email: string; password: string },
-  ): Promise<(Done & { secondFactor: boolean }) | SignInRefusal>;
+  ): Promise<(Done & { secondFactor: boolean }) | Refusal<SignInReason>>;
   /** A code of the authenticator app, or a backup code. */
-  verifySecondFactor(caller: SignInCaller, input: { code: string }): Promise<Done | SignInRefusal>;
+  verifySecondFactor(caller: SignInCaller, input: { code: string }): Promise<Done | Refusal<SignInReason>>;
 }
 
 export function createPasswordSignIn(desk: Desk, readSession: ReadSession): PasswordSignIn {
@@ -48,7 +49,11 @@ export function createPasswordSignIn(desk: Desk, readSession: ReadSession): Pass
   }
 
   /** Asks the engine, and counts a wrong password as a try. */
-  async function askWithTries(caller: SignInCaller, email: string, password: string): Promise<EngineAnswer | SignInRefusal> {
+  async function askWithTries(
+    caller: SignInCaller,
+    email: string,
+    password: string,
+  ): Promise<EngineAnswer | Refusal<SignInReason>> {
     const device = readDevice(desk, caller, email);
     const tries = device ? knownTries(`device ${device}`) : newDeviceTries(caller, email);
     const refused = await refuseTooMany(attempts, tries);

@@ -1,10 +1,11 @@
 /** Signing in and out, and the sessions of an account. */
 
 import { APIError } from 'better-auth/api';
+import type { Refusal } from '../../../values/refusal.ts';
 import { isUuid } from '../../../values/uuid.ts';
 import { type Desk, type Done, note } from '../desk.ts';
 import type { SignInCaller } from '../engine/ask.ts';
-import { refuseSignIn, type SignInRefusal } from '../refusals.ts';
+import { refuseSignIn, type SignInReason } from '../refusals.ts';
 import { createReadSession, type ReadSession } from './current-session.ts';
 import { describeDevice } from './device.ts';
 import { createPasswordSignIn, type PasswordSignIn } from './password-sign-in.ts';
@@ -25,10 +26,10 @@ export interface Sessions extends PasswordSignIn {
   readSession: ReadSession;
   signOut(caller: SignInCaller): Promise<Done>;
   /** Latest used first. */
-  listSessions(caller: SignInCaller): Promise<{ ok: true; sessions: SessionListing[] } | SignInRefusal>;
+  listSessions(caller: SignInCaller): Promise<{ ok: true; sessions: SessionListing[] } | Refusal<SignInReason>>;
   /** One of the caller's own; another's is unknown. */
-  revokeSession(caller: SignInCaller, id: string): Promise<Done | SignInRefusal>;
-  revokeOtherSessions(caller: SignInCaller): Promise<Done | SignInRefusal>;
+  revokeSession(caller: SignInCaller, id: string): Promise<Done | Refusal<SignInReason>>;
+  revokeOtherSessions(caller: SignInCaller): Promise<Done | Refusal<SignInReason>>;
 }
 
 export function createSessions(desk: Desk): Sessions {

@@ -1,6 +1,6 @@
 /** Names of months and weekdays, and the order of numbers in a date, of one locale: CLDR's data, which `Intl` holds. */
 
-import { folded } from './fold.ts';
+import { folded } from './tokens.ts';
 
 export interface CalendarNames {
   /** 1–12 by folded name. */

@@ -1,9 +1,8 @@
 /** Times in a text: `20:30`, `8pm`, `20 h 30`, `20.30 Uhr`, `klo 18`, `noon`. */
 
-import { MAX_PHRASE, numberAt, phraseAt, signAt } from './cursor.ts';
 import { type DateItem, type DateLanguage, DateTextError, hasMonth, type ReadItems } from './item.ts';
 import { readNamed } from './read-day.ts';
-import type { TextToken } from './tokens.ts';
+import { MAX_PHRASE, numberAt, phraseAt, signAt, type TextToken } from './tokens.ts';
 import type { HourKind, Lexicon, WordKind } from './words.ts';
 
 interface Clock {

@@ -1,9 +1,8 @@
 /** Days in a text: `2024-03-16`, `16.3.`, `16 de marzo de 2024`, `March 16`. */
 
 import type { DayOrder } from './calendar-names.ts';
-import { numberAt, signAt, skip, wordAt } from './cursor.ts';
 import { type DateItem, type DateLanguage, DateTextError, hasMonth, type ReadItems } from './item.ts';
-import type { TextToken } from './tokens.ts';
+import { numberAt, signAt, skip, type TextToken, wordAt } from './tokens.ts';
 
 export function readDate(
   tokens: readonly TextToken[],

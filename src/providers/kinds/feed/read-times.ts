@@ -2,14 +2,13 @@
 
 import { plainText } from '../../fields/clean-text.ts';
 import type { DatedSpan, ReadDateText } from '../../fields/date-text/date-text.ts';
+import { readIso } from '../../fields/dates.ts';
 import { formatIso } from '../../fields/iso.ts';
 import { readIsoSpan } from '../../fields/iso-span.ts';
 import { dayBefore, dayOf, isDay, readWholeDays } from '../../fields/whole-days.ts';
 import type { EventListing } from '../../listing.ts';
 import type { FeedField } from './field.ts';
 import { readLabels } from './labels.ts';
-import { readMarkup } from './markup.ts';
-import { readClock, readWhen } from './read-when.ts';
 import { FEED_WORDS } from './words.ts';
 
 /** How a feed's text is read: dates in words of the city's languages, on the day `today`. */
@@ -144,6 +143,57 @@ function textsOf(said: readonly FeedField[], names: readonly string[]): string[]
     .slice(0, MAX_VALUES);
 }
 
+/**
+ * Times that the markup of a description says to machines: hCalendar, microdata, and Drupal's fields. Values as written; null without a
+ * start. A plain `<time>` says as often when something was published.
+ */
+function readMarkup(description: string): { start: string; end: string | null } | null {
+  const values: { start: string | null; end: string | null } = { start: null, end: null };
+  for (const [tag] of description.slice(0, MAX_CHARS).matchAll(TAG)) {
+    const value = VALUE.exec(tag)?.[1];
+    if (value === undefined) continue;
+    for (const [, names = ''] of tag.matchAll(NAMES)) {
+      if (START.test(names)) values.start ??= value;
+      else if (END.test(names)) values.end ??= value;
+    }
+  }
+  return values.start === null ? null : { start: values.start, end: values.end };
+}
+
+/**
+ * Dates and times as feeds write them. Only what has one meaning is read: 07/04/2026 is two days. ISO 8601, or RFC 822 §5, whose years may
+ * have two digits before a time; the listing's form, null for anything else.
+ */
+function readWhen(text: string): string | null {
+  return readIso(text) ?? readZoned(text.trim()) ?? readMail(text.trim());
+}
+
+/** `3:00 pm`, `3pm`, `15:00`, `15:00:30`: `hh:mm:ss`, null for anything else. */
+function readClock(text: string): string | null {
+  const [, hour, minute = '00', second = '00', half] = CLOCK.exec(text.trim()) ?? [];
+  if (hour === undefined) return null;
+  if (half === undefined) return text.includes(':') ? `${hour.padStart(2, '0')}:${minute}:${second}` : null;
+  const twelve = Number(hour);
+  if (twelve < 1 || twelve > 12) return null;
+  return `${String((twelve % 12) + (/^p/i.test(half) ? 12 : 0)).padStart(2, '0')}:${minute}:${second}`;
+}
+
+/** `2026-07-04 20:00 America/Chicago`, whose zone should be in brackets. */
+function readZoned(text: string): string | null {
+  const [, local, zone] = ZONED.exec(text) ?? [];
+  return local === undefined ? null : readIso(`${local}[${zone}]`);
+}
+
+function readMail(text: string): string | null {
+  const [, day, name, year, clock, zone] = MAIL.exec(text) ?? [];
+  const month = MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1;
+  if (day === undefined || month === 0) return null;
+  const date = `${year?.length === 2 ? '20' : ''}${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  if (clock === undefined) return readIso(date);
+  const offset = zone === undefined ? '' : (OFFSETS[zone.toUpperCase()] ?? zone);
+  return readIso(`${date} ${clock.indexOf(':') === 1 ? '0' : ''}${clock}${offset}`);
+}
+
 /** iCalendar in XML, and Google's feeds, which have its days. */
 const EXCLUSIVE_ENDS: ReadonlySet<string> = new Set(['xcal', 'gd']);
 const WHEN_NAMES: ReadonlySet<string> = new Set([
@@ -161,3 +211,29 @@ const PLAIN_CLOCK = /^\s*\d{1,2}(?::\d\d){0,2}\s*(?:[ap]\.?m\.?)?\s*$/i;
 const MAX_PRINTED = 64;
 /** Of one kind in an item; text takes longer to read than anything else. */
 const MAX_VALUES = 6;
+const TAG = /<(?:time|abbr|span|meta|div|p)\s[^<>]{1,600}>/gi;
+const NAMES = /\b(?:class|itemprop)\s?=\s?["']([^"'<>]{1,200})["']/gi;
+const VALUE = /\b(?:datetime|content|title)\s?=\s?["']([^"'<>]{4,64})["']/i;
+const START = /(?:^|\s)(?:dtstart|dt-start|startDate|date-display-start|date-display-single)(?:\s|$)/i;
+const END = /(?:^|\s)(?:dtend|dt-end|endDate|date-display-end)(?:\s|$)/i;
+const MAX_CHARS = 20_000;
+const CLOCK = /^([01]?\d|2[0-3])(?::([0-5]\d)(?::([0-5]\d))?)?\s*([ap]\.?m\.?)?$/i;
+const ZONED = /^(\d{4}-\d\d-\d\d[T\s]\d\d:\d\d[\d:.]*)\s?([a-z]{2,20}\/[\w/+-]{2,40})$/i;
+const MAIL =
+  /^(?:[a-z]{3,9},?\s+)?(\d{1,2})\s+([a-z]{3,9})\.?\s+(\d{4}|\d\d(?=\s+\d{1,2}:))(?:\s+(\d{1,2}:\d\d(?::\d\d)?)(?:\s*(Z|UTC?|GMT|[ECMP][SD]T|[+-]\d\d:?\d\d))?)?$/i;
+const MONTHS: readonly string[] = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** RFC 822 §5.1. */
+const OFFSETS: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  UT: 'Z',
+  UTC: 'Z',
+  GMT: 'Z',
+  EST: '-05:00',
+  EDT: '-04:00',
+  CST: '-06:00',
+  CDT: '-05:00',
+  MST: '-07:00',
+  MDT: '-06:00',
+  PST: '-08:00',
+  PDT: '-07:00',
+};

@@ -1,4 +1,4 @@
-/** One VEVENT (RFC 5545 §3.6.1) as what recurrence needs to know of it; what it says to people is read by `listing-of.ts`. */
+/** One VEVENT (RFC 5545 §3.6.1) as what recurrence needs to know of it; what it says to people is read by `ical.ts`. */
 
 import { createHash } from 'node:crypto';
 import type { RawEvent } from './components.ts';

@@ -1,13 +1,13 @@
 /** All events of one UID (RFC 5545 §3.8.4.7) into the times at which it takes place within a window. */
 
 import { DAY_MS } from '../../../values/duration.ts';
-import { formatKey, isMovedOnto, lastOf, momentSet, timeOfSeries, wallIn } from './clock-of-series.ts';
 import { type ExpandLimits, expandRule } from './expand-rule.ts';
 import type { CalendarTime, Period } from './moments.ts';
 import { type CalendarOccurrence, createWindowTest, endOf, endOfPeriod, spanOf } from './occurrence.ts';
+import { textOf } from './property.ts';
 import { type CalendarEvent, linesOf } from './read-event.ts';
-import { latestOf, revisionsOf } from './revisions.ts';
 import type { RecurrenceRule } from './rule.ts';
+import { formatBasic, readWall } from './wall.ts';
 
 export interface Series {
   occurrences: CalendarOccurrence[];
@@ -174,6 +174,114 @@ function orphans(changes: readonly CalendarEvent[], window: Window): Series {
     return event ? [{ event, key, start: event.start, end: endOf(event, event.start) }] : [];
   });
   return { occurrences: occurrences.filter(createWindowTest(window)), flaws: [] };
+}
+
+/**
+ * What the dates of a series mean on the clock that the series is told in: its own DTSTART's (RFC 5545 §3.8.5). The wall time of the
+ * series at a moment that may be told in another zone; a whole day where the moment is a date.
+ */
+function wallIn(start: CalendarTime, moment: CalendarTime): { wall: number; isDay: boolean } {
+  const isDay = start.isDate || moment.isDate;
+  const isSame = moment.isDate || moment.isLocal || moment.zone === start.zone;
+  // The day of whole days is the one that is written, unless it is their midnight told in UTC.
+  const isWritten = start.isDate && (moment.zone.kind !== 'utc' || moment.wall % DAY_MS === 0);
+  const wall = isSame || isWritten ? moment.wall : start.zone.wallOf(moment.zone.instantOf(moment.wall));
+  return { wall: isDay ? dayOf(wall) : wall, isDay };
+}
+
+/** As `wallIn`; a day alone names the time of the series on that day. */
+function timeOfSeries(start: CalendarTime, moment: CalendarTime): number {
+  const { wall, isDay } = wallIn(start, moment);
+  return isDay && !start.isDate ? wall + start.wall - dayOf(start.wall) : wall;
+}
+
+/** Membership in a list of moments, any of which may be a whole day. */
+function momentSet(start: CalendarTime, moments: readonly CalendarTime[]): (wall: number) => boolean {
+  const [days, walls] = [new Set<number>(), new Set<number>()];
+  for (const moment of moments) {
+    const at = wallIn(start, moment);
+    (at.isDay ? days : walls).add(at.wall);
+  }
+  return (wall) =>
+    walls.has(wall) ||
+    (days.size > 0 && days.has(dayOf(wall))) ||
+    (walls.size > 0 && isMovedOnto(start, wall, (shown) => walls.has(shown)));
+}
+
+/**
+ * Whether a time that the clock of the series skips is moved onto one of these, such as 02:30 onto 03:30: both are one time, and a
+ * calendar may call it by either (§3.3.5).
+ */
+function isMovedOnto({ zone, isDate }: CalendarTime, wall: number, isOneOf: (wall: number) => boolean): boolean {
+  if (isDate) return false;
+  const shown = zone.wallOf(zone.instantOf(wall));
+  return shown !== wall && isOneOf(shown);
+}
+
+/**
+ * The last wall time of a rule, inclusive (§3.3.10, UNTIL). It should be in UTC beside a zone; where it is a date, or local time, it
+ * is meant on the clock of the series.
+ */
+function lastOf(rule: RecurrenceRule, { start }: Pick<CalendarEvent, 'start'>): number | null {
+  const until = rule.until === null ? null : readWall(rule.until);
+  if (!until) return null;
+  if (until.isDate) return start.isDate ? until.wall : until.wall + DAY_MS - 1;
+  if (!until.isUtc || start.zone.kind === 'utc') return until.wall;
+  if (!start.isDate) return start.zone.wallOf(until.wall);
+  // Beside a date some programs write the midnight of the last day in UTC, some that of the day itself, or its last second.
+  const isBare = until.wall % DAY_MS === 0 || (until.wall + 1_000) % DAY_MS === 0;
+  return isBare ? until.wall : start.zone.wallOf(until.wall);
+}
+
+/** A wall time of the series as the calendar writes its start: `20260701T190000Z`. */
+function formatKey(start: CalendarTime, wall: number): string {
+  return `${formatBasic(wall, start.isDate)}${start.zone.kind === 'utc' && !start.isDate ? 'Z' : ''}`;
+}
+
+function dayOf(wall: number): number {
+  return Math.floor(wall / DAY_MS) * DAY_MS;
+}
+
+/**
+ * Which of several accounts of one event counts (RFC 5545 §3.8.7.4: SEQUENCE grows with each change that matters). The highest SEQUENCE,
+ * then the latest LAST-MODIFIED; between equals what is written decides, never the order.
+ */
+function latestOf(events: readonly CalendarEvent[]): CalendarEvent | null {
+  return events.reduce<CalendarEvent | null>((best, event) => (best === null || isLater(event, best) ? event : best), null);
+}
+
+/**
+ * Of the highest SEQUENCE, one for each start and, between equals, for each title: programs that give one UID to many events do not
+ * count them up, and a change of the start without a new SEQUENCE is none (§3.8.7.4).
+ */
+function revisionsOf(events: readonly CalendarEvent[]): CalendarEvent[] {
+  const highest = Math.max(...events.map(({ sequence }) => sequence));
+  const current = events.filter(({ sequence }) => sequence === highest);
+  const byStart = Map.groupBy(current, ({ start }) => `${start.wall} ${start.isDate} ${start.zone.kind} ${start.zone.name}`);
+  return [...byStart.values()]
+    .flatMap((same) => {
+      const revised = same
+        .map((event) => event.revised)
+        .sort()
+        .at(-1);
+      const latest = same.filter((event) => event.revised === revised);
+      return [...Map.groupBy(latest, titleOf).values()].flatMap((twins) => latestOf(twins) ?? []);
+    })
+    .sort((a, b) => a.start.wall - b.start.wall || (textsOf(a) < textsOf(b) ? -1 : 1));
+}
+
+export function titleOf(event: CalendarEvent): string {
+  return textOf(linesOf(event, 'SUMMARY')[0]) ?? '';
+}
+
+function isLater(event: CalendarEvent, than: CalendarEvent): boolean {
+  if (event.sequence !== than.sequence) return event.sequence > than.sequence;
+  if (event.revised !== than.revised) return event.revised > than.revised;
+  return textsOf(event) > textsOf(than);
+}
+
+function textsOf({ raw }: CalendarEvent): string {
+  return raw.lines.map(({ text }) => text).join('\n');
 }
 
 /** How far before the window a time of a series may begin and still last into it. */

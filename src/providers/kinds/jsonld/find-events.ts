@@ -1,7 +1,7 @@
 /** Which nodes of a page's JSON-LD are events to be listed. */
 
-import { isEventType } from './event-types.ts';
 import { type Graph, get, isNode, listOf, type Node, nodesOf, typesOf } from './node.ts';
+import { isEventType } from './vocabulary.ts';
 
 export interface EventNode {
   node: Node;

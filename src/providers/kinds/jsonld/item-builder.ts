@@ -1,7 +1,6 @@
 /** Elements with attributes of microdata or RDFa Lite into nodes, one element at a time. */
 
-import type { ItemFragment, ItemReferral } from './item-references.ts';
-import { addProperty, type Node } from './node.ts';
+import { addProperty, isNode, type Node } from './node.ts';
 
 /** How a syntax calls its attributes. */
 export interface ItemSyntax {
@@ -16,6 +15,7 @@ export interface ItemSyntax {
 
 /** HTML, section 5. */
 export const MICRODATA: ItemSyntax = { scope: 'itemscope', type: 'itemtype', property: 'itemprop', id: 'itemid', ref: 'itemref' };
+
 /** RDFa Lite 1.1, section 2. Vocabularies are told apart by what their types are called. */
 export const RDFA: ItemSyntax = { scope: 'typeof', type: 'typeof', property: 'property', id: 'resource', ref: null };
 
@@ -149,6 +149,41 @@ function textOf(pieces: readonly string[], from: number): string {
 
 const wordsOf = (text: string | undefined): string[] => (text ?? '').split(/\s+/).filter((word) => word !== '');
 
+/** Properties that stand inside one element, without those of items in it. */
+interface ItemFragment {
+  properties: { name: string; value: unknown }[];
+}
+
+interface ItemReferral {
+  node: Node;
+  ids: readonly string[];
+}
+
+/**
+ * `itemref` of microdata: properties that stand outside the item to which they belong (HTML §5.2.2). What the items of a page refer to; at
+ * most 200.
+ */
+export function findReferredIds(html: string, attribute: string): Set<string> {
+  const found = new Set<string>();
+  const expression = new RegExp(`\\s${attribute}\\s?=\\s?(?:"([^"<>]{1,500})"|'([^'<>]{1,500})'|([^\\s"'<>]{1,100}))`, 'gi');
+  for (const [, double, single, bare] of html.matchAll(expression)) {
+    for (const id of (double ?? single ?? bare ?? '').split(/\s+/)) if (id !== '' && found.size < MAX_IDS) found.add(id);
+  }
+  return found;
+}
+
+/** An item that belongs to several is given to each by reference: so no two can hold each other. */
+export function mergeReferred(referrals: readonly ItemReferral[], fragments: ReadonlyMap<string, ItemFragment>): void {
+  let merged = 0;
+  const refer = (node: Node): Node => {
+    node['@id'] ??= `_:item${merged}`;
+    return { '@id': node['@id'] };
+  };
+  for (const { node, ids } of referrals)
+    for (const { name, value } of new Set(ids).values().flatMap((id) => fragments.get(id)?.properties ?? []))
+      if (merged++ < MAX_MERGED) addProperty(node, name, isNode(value) ? refer(value) : value);
+}
+
 const NAME = /^(?!__proto__$)[\w:./#-]{1,100}$/;
 const ADDRESSES =
   /(?:^|[:/])(?:url|sameAs|image|photo|logo|contentUrl|availability|eventStatus|eventAttendanceMode|mainEntityOfPage)$/;
@@ -174,3 +209,6 @@ const MAX_TEXTS = 32;
 const MAX_FRAGMENTS = 8;
 /** Of text, in one value. */
 const MAX_PIECES = 2_000;
+const MAX_IDS = 200;
+/** Properties on one page. */
+const MAX_MERGED = 50_000;

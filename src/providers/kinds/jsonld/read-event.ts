@@ -4,13 +4,12 @@ import { readStatus } from '../../fields/status-terms.ts';
 import { webAddress } from '../../fields/web-address.ts';
 import { type EventListing, eventListing } from '../../listing.ts';
 import type { SourceFacts } from '../../provider.ts';
-import { categoryOfType } from './event-types.ts';
 import type { EventNode } from './find-events.ts';
 import { type Graph, get, idOf, isNode, listOf, localName, type Node, namesOf, textOf, textsOf, typesOf } from './node.ts';
 import { readOffers } from './read-offers.ts';
 import { type PlaceNode, readPlace } from './read-place.ts';
 import { readTimes } from './read-times.ts';
-import { hasLeftPlace, isOnlineOnly, termsOf } from './vocabulary.ts';
+import { categoryOfType, hasLeftPlace, isOnlineOnly, termsOf } from './vocabulary.ts';
 
 /** `id` is what the page calls the event, not yet told apart by occurrence; null when it calls it nothing. */
 export type ReadPageEvent =
@@ -60,10 +59,21 @@ function wordsOfEvent({ node, wholes }: EventNode, graph: Graph, base: string): 
     status: withTickets(readStatus(statusTerms), isSoldOut),
     performers: PERFORMER_KEYS.flatMap((key) => namesOf(said(key), graph)),
     tags,
-    organizer: namesOf(said('organizer'), graph)[0] ?? null,
+    ...organizerOf(said('organizer'), graph, base),
     isOnline: isVirtual || isOnlineOnly(modeTerms),
     venue,
   });
+}
+
+/** The first that has a name, and its own page. */
+function organizerOf(value: unknown, graph: Graph, base: string): Pick<EventListing, 'organizer' | 'organizerUrl'> {
+  for (const each of listOf(value)) {
+    const [organizer] = namesOf(each, graph);
+    if (organizer === undefined) continue;
+    const node = graph.resolve(each);
+    return { organizer, organizerUrl: isNode(node) ? addressOf(get(node, 'url'), graph, base) : null };
+  }
+  return { organizer: null, organizerUrl: null };
 }
 
 /** `@id`, else `url`. A fragment of the home page (`/#event`) is what templates give to every event: an address of its own says more. */

@@ -1,7 +1,6 @@
 /** Microdata and RDFa Lite of a page as the nodes that JSON-LD would have: the words of schema.org beside the text for people. */
 
-import { createItems, type ItemSyntax } from './item-builder.ts';
-import { findReferredIds, mergeReferred } from './item-references.ts';
+import { createItems, findReferredIds, type ItemSyntax, mergeReferred } from './item-builder.ts';
 import type { Node } from './node.ts';
 import { walkTags } from './walk-tags.ts';
 

@@ -1,5 +1,6 @@
 /** Terms of schema.org's lists of values, in whatever form a page writes them. */
 
+import type { Category } from '../../../catalog/index.ts';
 import { wordOfTerm } from '../../fields/status-terms.ts';
 import { type Graph, get, idOf, isNode, listOf, textsOf } from './node.ts';
 
@@ -30,5 +31,41 @@ export function isOnlineOnly(terms: readonly string[]): boolean {
   return terms.some((term) => ONLINE.has(wordOfTerm(term)));
 }
 
+/** Types of schema.org that are events, and the one category of ours that each of them leaves no doubt about. */
+export function isEventType(name: string): boolean {
+  return EVENT_TYPES.has(name) || (name.endsWith('Event') && !NO_GATHERINGS.has(name));
+}
+
+export function categoryOfType(name: string): Category | null {
+  return EVENT_TYPES.get(name) ?? null;
+}
+
 const SOLD_OUT: ReadonlySet<string> = new Set(['soldout', 'outofstock']);
 const ONLINE: ReadonlySet<string> = new Set(['onlineeventattendancemode', 'online', 'onlineevent', 'onlineattendancemode']);
+/** schema.org/Event and its subtypes, version 29. A dance event may be a show or a night out, a screening anything. */
+const EVENT_TYPES: ReadonlyMap<string, Category | null> = new Map<string, Category | null>([
+  ['Event', null],
+  ['BusinessEvent', null],
+  ['ChildrensEvent', 'family'],
+  ['ComedyEvent', 'comedy'],
+  ['ConferenceEvent', null],
+  ['CourseInstance', null],
+  ['DanceEvent', null],
+  ['EducationEvent', null],
+  ['EventSeries', null],
+  ['ExhibitionEvent', 'art'],
+  ['Festival', 'festival'],
+  ['FoodEvent', 'food'],
+  ['Hackathon', null],
+  ['LiteraryEvent', null],
+  ['MusicEvent', 'concert'],
+  ['PerformingArtsEvent', null],
+  ['SaleEvent', null],
+  ['ScreeningEvent', null],
+  ['SocialEvent', null],
+  ['SportsEvent', 'sports'],
+  ['TheaterEvent', 'theater'],
+  ['VisualArtsEvent', 'art'],
+]);
+/** Subtypes, present and past, at which nobody meets: broadcasts, deliveries and what users do on a page. */
+const NO_GATHERINGS: ReadonlySet<string> = new Set(['PublicationEvent', 'BroadcastEvent', 'OnDemandEvent', 'DeliveryEvent']);

@@ -1,13 +1,15 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import type { SessionListing } from '../../../accounts/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
-import { Notice } from '../../design/notice.tsx';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { Moment } from '../../design/moment.tsx';
+import { Badge, Notice } from '../../design/notice.tsx';
+import type { FormResult } from '../../model/account.ts';
 import { readAccount, submitForm } from '../../server/account/account-settings.ts';
 import { unknownForm } from '../../server/refusal.ts';
 import { requireViewer } from '../../server/viewer.ts';
-import { DeleteAccount } from './delete-account.tsx';
-import { NameForm, PasswordForm } from './name-and-password.tsx';
 import { Passkeys } from './passkeys.tsx';
-import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
 import './account.css';
 
@@ -39,6 +41,118 @@ export default function Account() {
       <Sessions sessions={sessions} formResult={formResult} />
       <DeleteAccount />
     </>
+  );
+}
+
+function DeleteAccount() {
+  return (
+    <section className="card stack setting" aria-labelledby="leaving">
+      <h2 id="leaving">Delete account</h2>
+      <p>Your keys stop working within a second, and your name and address are removed. You cannot undo this.</p>
+      <p>
+        <Link className="button danger" to="/dashboard/account/delete">
+          Delete account
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+function NameForm({ name, formResult }: { name: string; formResult: FormResult | undefined }) {
+  const refused = formResult?.ok === false && formResult.about === 'name' ? formResult : undefined;
+  return (
+    <section className="card stack setting" aria-labelledby="name">
+      <h2 id="name">Name</h2>
+      <PostForm errors={refused?.errors}>
+        <Field
+          label="Display name"
+          hint="Only you and the operator of this service see it."
+          name="name"
+          autoComplete="name"
+          defaultValue={refused?.typed.name ?? name}
+          error={refused?.errors.name}
+        />
+        <Submit intent="name" kind="">
+          Save name
+        </Submit>
+      </PostForm>
+    </section>
+  );
+}
+
+function PasswordForm({ email, formResult }: { email: string; formResult: FormResult | undefined }) {
+  const errors = formResult?.ok === false && formResult.about === 'password' ? formResult.errors : undefined;
+  return (
+    <section className="card stack setting" aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <PostForm errors={errors}>
+        {/* For password managers: whose password it is. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <Field
+          label="Current password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors?.current}
+        />
+        <Field
+          label="New password"
+          hint="10 characters or more. All other sessions end."
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={errors?.password}
+        />
+        <Submit intent="password" kind="">
+          Change password
+        </Submit>
+      </PostForm>
+    </section>
+  );
+}
+
+function Sessions({ sessions, formResult }: { sessions: SessionListing[]; formResult: FormResult | undefined }) {
+  const errorsOf = (about: string) => (formResult?.ok === false && formResult.about === about ? formResult.errors : undefined);
+  return (
+    <section className="card stack setting" aria-labelledby="sessions">
+      <h2 id="sessions">Active sessions</h2>
+      <ul className="rows">
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <div>
+              <strong>{session.device}</strong> {session.isCurrent ? <Badge kind="good">this device</Badge> : null}
+              <div className="small quiet">
+                {session.address || 'unknown address'}, since <Moment at={session.createdAt} />, last used{' '}
+                <Moment at={session.lastUsedAt} />
+              </div>
+            </div>
+            {session.isCurrent ? null : (
+              <PostForm className="cluster" errors={errorsOf(`session-end ${session.id}`)}>
+                <input type="hidden" name="id" value={session.id} />
+                <Submit intent="session-end" kind="" small>
+                  {' '}
+                  Sign out<span className="visually-hidden"> the session of {session.device}</span>
+                </Submit>
+              </PostForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="cluster">
+        {sessions.length > 1 ? (
+          <PostForm className="cluster" errors={errorsOf('sessions-end')}>
+            <Submit intent="sessions-end" kind="">
+              Sign out everywhere else
+            </Submit>
+          </PostForm>
+        ) : null}
+        <PostForm className="cluster" action="/sign-out">
+          <Submit kind="">Sign out of this device</Submit>
+        </PostForm>
+      </div>
+    </section>
   );
 }
 

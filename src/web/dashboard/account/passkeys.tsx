@@ -3,7 +3,7 @@ import { useNavigation, useSubmit } from 'react-router';
 import type { PasskeyListing } from '../../../accounts/index.ts';
 import { Field } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
-import { askPasskeyOptions, createPasskey, PasskeyRefusal } from '../../design/forms/passkey.ts';
+import { askPasskeyOptions, createPasskey, PasskeyError } from '../../design/forms/passkey.ts';
 import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
 import type { FormResult } from '../../model/account.ts';
@@ -88,7 +88,7 @@ function AddPasskey({ error }: { error: Record<string, string> | undefined }) {
       const name = String(form.get('name') ?? '');
       await submit({ intent: 'passkey-add', name, response: JSON.stringify(response) }, { method: 'post' });
     } catch (failure) {
-      setFault(failure instanceof PasskeyRefusal ? failure.message : 'No passkey was created. Nothing was changed.');
+      setFault(failure instanceof PasskeyError ? failure.message : 'No passkey was created. Nothing was changed.');
     }
     setState('ready');
   }

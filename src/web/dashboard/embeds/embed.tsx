@@ -1,3 +1,4 @@
+import { createElement, useEffect, useState } from 'react';
 import {
   type ActionFunctionArgs,
   data,
@@ -16,7 +17,6 @@ import { changeEmbed, draftEmbed, readOwnEmbeds, requireEmbed } from '../../serv
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
 import { EmbedForm } from './embed-form.tsx';
-import { LivePreview } from './live-preview.tsx';
 import '../dashboard.css';
 import '../feeds/feeds.css';
 
@@ -99,3 +99,33 @@ export default function Embed() {
     </>
   );
 }
+
+/** The embed as other sites show it, in each layout. */
+function LivePreview({ id, layout }: { id: string; layout: string }) {
+  const [shown, setShown] = useState(layout);
+  const [isReady, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  return (
+    <div className="stack">
+      {isReady ? (
+        <p className="cluster">
+          {LAYOUTS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="button small"
+              aria-pressed={each === shown}
+              onClick={() => setShown(each)}
+            >
+              {each}
+            </button>
+          ))}
+        </p>
+      ) : null}
+      <script src="/embed/v1/marquee-events.js" async />
+      {createElement('marquee-events', { embed: id, layout: shown }, <a href={`/embed/${id}`}>Show the events</a>)}
+    </div>
+  );
+}
+
+const LAYOUTS = ['list', 'map', 'calendar'] as const;

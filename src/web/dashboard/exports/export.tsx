@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import {
   type ActionFunctionArgs,
   data,
@@ -8,21 +9,19 @@ import {
   useLoaderData,
 } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
+import { CopyBlock } from '../../design/code.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
+import { DataTable } from '../../design/table.tsx';
 import type { ExportOutcome, ShownExport } from '../../model/exports.ts';
 import { changeExport } from '../../server/exports/change-export.ts';
 import { readExportPages, showExport } from '../../server/exports/own-exports.ts';
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
 import { refusal } from '../../server/refusal.ts';
-import { StateBadge } from './export-state.tsx';
-import { FileList } from './file-list.tsx';
+import { formatBytes, formatRows, StateBadge } from './export-state.tsx';
 import { NoExports } from './no-exports.tsx';
-import { RemoveExport } from './remove-export.tsx';
-import { SecretLink } from './secret-link.tsx';
-import { ShownLink } from './shown-link.tsx';
 import '../dashboard.css';
 
 export async function loader(page: LoaderFunctionArgs) {
@@ -117,5 +116,135 @@ function Progress({ shown, address }: { shown: ShownExport; address: string }) {
         </PostForm>
       ) : null}
     </>
+  );
+}
+
+interface ShownFile {
+  name: string;
+  rows: number | null;
+  bytes: number | null;
+  /** Good for ten minutes. */
+  url: string;
+}
+
+/** The files of a finished export, to download. */
+function FileList({ files }: { files: readonly ShownFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="files">
+      <h2 id="files">Files</h2>
+      <DataTable
+        stacks
+        caption="Files of this export"
+        head={['File', { text: 'Rows', number: true }, { text: 'Size', number: true }, 'Download']}
+      >
+        {files.map(({ name, rows, bytes, url }) => (
+          <tr key={name}>
+            <td>
+              <code>{name}</code>
+            </td>
+            <td className="number">{formatRows(rows)}</td>
+            <td className="number">{formatBytes(bytes)}</td>
+            <td>
+              <a href={url} download={name}>
+                Download<span className="visually-hidden"> {name}</span>
+              </a>
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+      <p className="quiet small">These links work for ten minutes. Reload the page to get new links.</p>
+    </section>
+  );
+}
+
+/** Removes an export with its schedule, files and links. */
+function RemoveExport({ address, requestId }: { address: string; requestId: string }) {
+  return (
+    <section className="stack" aria-labelledby="remove">
+      <h2 id="remove">Remove export</h2>
+      <details>
+        <summary className="button small danger">Remove export</summary>
+        <PostForm action={address} className="form">
+          <input type="hidden" name="request" value={requestId} />
+          <p>Its schedule ends, and all of its files and links return 410. You cannot undo this.</p>
+          <p>
+            <Submit intent="remove" kind="danger">
+              Remove export permanently
+            </Submit>
+          </p>
+        </PostForm>
+      </details>
+    </section>
+  );
+}
+
+interface Props {
+  address: string;
+  requestId: string;
+  linkLast4: string | null;
+  /** Whether the account's plan has exports. */
+  isOpen: boolean;
+  token: string;
+}
+
+/** The link with which a program downloads the newest files without a key. */
+function SecretLink({ address, requestId, linkLast4, isOpen, token }: Props) {
+  const request = <input type="hidden" name="request" value={requestId} />;
+  return (
+    <section className="stack" aria-labelledby="link">
+      <h2 id="link">Secret link</h2>
+      <p className="quiet">
+        With a secret link, a program can download the newest files without a key. The link is shown once and works until you
+        revoke it.
+      </p>
+      {linkLast4 ? (
+        <p>
+          <code>{`/exports/…${linkLast4}/manifest.json`}</code>
+        </p>
+      ) : null}
+      <div className="cluster">
+        {isOpen ? (
+          <PostForm action={address} token={token} className="cluster">
+            {request}
+            <Submit intent="link" kind="" small>
+              {linkLast4 ? 'Rotate link' : 'Create link'}
+            </Submit>
+          </PostForm>
+        ) : null}
+        {linkLast4 ? (
+          <PostForm action={address} className="cluster">
+            {request}
+            <Submit intent="revoke" kind="danger" small>
+              Revoke link
+            </Submit>
+          </PostForm>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+/** A whole secret link, this once. */
+function ShownLink({ url }: { url: string }) {
+  // A page that is left may be brought back as it was: without the secret.
+  const [isLeft, setLeft] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.focus(), []);
+  useEffect(() => {
+    const leave = () => setLeft(true);
+    window.addEventListener('pagehide', leave);
+    return () => window.removeEventListener('pagehide', leave);
+  }, []);
+  if (isLeft) return null;
+  return (
+    <section className="card stack new-key" aria-labelledby="shown" ref={section} tabIndex={-1}>
+      <h2 id="shown">Your new secret link</h2>
+      <p>
+        Copy the link now: <strong>it is shown only once</strong>. We store only a hash of it.
+      </p>
+      <CopyBlock text={url} label="the link" />
+      <p>The link opens the manifest of the newest export. Anyone with the link can download all files of this export.</p>
+    </section>
   );
 }

@@ -1,15 +1,27 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
 import { EVENT_COLUMNS } from '../../../exports/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
+import { Choice } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
+import { Pager } from '../../design/pager.tsx';
+import { DataTable } from '../../design/table.tsx';
+import type { ShownExport } from '../../model/exports.ts';
 import { changeExport } from '../../server/exports/change-export.ts';
 import { readExportPages, showExport, titleOf } from '../../server/exports/own-exports.ts';
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
-import { ExportForm } from './export-form.tsx';
-import { ExportList } from './export-list.tsx';
+import { formatBytes, formatRows, REPEAT_NAMES, StateBadge } from './export-state.tsx';
 import { NoExports } from './no-exports.tsx';
-import { ScheduleList } from './schedule-list.tsx';
 import '../dashboard.css';
 
 export async function loader(page: LoaderFunctionArgs) {
@@ -59,6 +71,120 @@ export default function Exports() {
   );
 }
 
+interface Props {
+  feeds: readonly { id: string; name: string }[];
+  columns: readonly string[];
+  token: string;
+  error: string | undefined;
+}
+
+/** What to export, how, and how often. */
+function ExportForm({ feeds, columns, token, error }: Props) {
+  return (
+    <section className="card stack" aria-labelledby="new">
+      <h2 id="new">New export</h2>
+      <PostForm action="/dashboard/exports" token={token} errors={error ? { form: error } : undefined}>
+        <Choice
+          label="Content"
+          name="content"
+          hint="“Everything” includes all venues and events, also past and canceled events."
+          options={[{ value: 'everything', text: 'Everything' }, ...feeds.map(({ id, name }) => ({ value: id, text: name }))]}
+        />
+        <Choice label="Format" name="format" options={FORMATS} />
+        <Choice label="Repeat" name="repeat" options={REPEATS} />
+        <Choice label="Columns of events" name="columns" options={COLUMNS} />
+        <details>
+          <summary>Choose columns</summary>
+          <fieldset className="field">
+            <legend>Used with “Only the columns below”</legend>
+            <div className="cluster">
+              {columns.map((name) => (
+                <label key={name} className="choice">
+                  <input type="checkbox" name="column" value={name} defaultChecked /> {name}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        </details>
+        <p>
+          <Submit intent="create">Create export</Submit>
+        </p>
+      </PostForm>
+    </section>
+  );
+}
+
+/** The exports of one page of the list. */
+function ExportList({ exports, page, pages }: { exports: readonly ShownExport[]; page: number; pages: number }) {
+  if (exports.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="made">
+      <h2 id="made">Your exports</h2>
+      <DataTable
+        stacks
+        caption="All exports"
+        head={['Export', 'State', { text: 'Rows', number: true }, { text: 'Size', number: true }, 'Requested']}
+      >
+        {exports.map(({ id, title, state, rows, bytes, queuedAt, isFull }) => (
+          <tr key={id}>
+            <td>
+              <Link to={`/dashboard/exports/${id}`}>{title}</Link>
+              {isFull === false ? ' (changes)' : null}
+            </td>
+            <td>
+              <StateBadge state={state} />
+            </td>
+            <td className="number">{formatRows(rows)}</td>
+            <td className="number">{formatBytes(bytes)}</td>
+            <td>
+              <Moment at={queuedAt} />
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+      <Pager label="Pages of exports" page={page} pages={pages} />
+    </section>
+  );
+}
+
+interface Schedule {
+  id: string;
+  title: string;
+  repeat: keyof typeof REPEAT_NAMES;
+  nextAt: Date | null;
+}
+
+/** Exports that repeat, each with the button that ends it. */
+function ScheduleList({ schedules }: { schedules: readonly Schedule[] }) {
+  if (schedules.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="schedules">
+      <h2 id="schedules">Schedules</h2>
+      <DataTable stacks caption="Exports that repeat" head={['Export', 'Repeat', 'Next', 'Stop']}>
+        {schedules.map(({ id, title, repeat, nextAt }) => (
+          <tr key={id}>
+            <td>{title}</td>
+            <td>{REPEAT_NAMES[repeat]}</td>
+            <td>{nextAt ? <Moment at={nextAt} /> : null}</td>
+            <td>
+              <details>
+                <summary className="button small danger">Remove</summary>
+                <PostForm action="/dashboard/exports">
+                  <input type="hidden" name="request" value={id} />
+                  <p>The schedule ends, and its files and links return 410. You cannot undo this.</p>
+                  <Submit intent="remove" kind="danger" small>
+                    Remove schedule and files
+                  </Submit>
+                </PostForm>
+              </details>
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </section>
+  );
+}
+
 const DONE = {
   created: 'The export is requested. Reload this page to see its progress.',
   cancelled: 'The export is canceled.',
@@ -66,3 +192,19 @@ const DONE = {
 } as const;
 const EXPORTS_A_PAGE = 25;
 const MAX_PAGES = 10_000;
+const FORMATS = [
+  { value: 'ndjson', text: 'NDJSON: one JSON record per line' },
+  { value: 'csv', text: 'CSV: for spreadsheets' },
+  { value: 'geojson', text: 'GeoJSON: for maps' },
+  { value: 'parquet', text: 'Parquet: for data tools' },
+];
+const REPEATS = [
+  { value: 'once', text: 'Once' },
+  { value: 'hourly', text: 'Every hour: changes, and a full export once a day' },
+  { value: 'daily', text: 'Every day: a full export' },
+];
+const COLUMNS = [
+  { value: 'all', text: 'All columns, with status and time of the last change' },
+  { value: 'record', text: 'Whole records, exactly as GET /events/{id} returns them' },
+  { value: 'chosen', text: 'Only the columns below' },
+];

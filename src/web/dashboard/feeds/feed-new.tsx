@@ -5,7 +5,7 @@ import { draftFeed, readOwnFeeds } from '../../server/feeds/own-feeds.ts';
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
 import { FeedForm } from './feed-form.tsx';
-import { NoFeeds } from './no-feeds.tsx';
+import { NoFeeds } from './feed-parts.tsx';
 import '../dashboard.css';
 import './feeds.css';
 

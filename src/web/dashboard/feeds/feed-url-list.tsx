@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { CopyBlock } from '../../design/code.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
-import { nameOfForm, URL_FORMS } from './url-forms.tsx';
+import { nameOfForm, URL_FORMS } from './feed-parts.tsx';
 
 interface Props {
   urls: readonly { form: string; last4: string; createdAt: Date }[];

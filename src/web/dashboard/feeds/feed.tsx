@@ -16,9 +16,8 @@ import { draftFeed, readOwnFeeds, requireFeed } from '../../server/feeds/own-fee
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
 import { FeedForm } from './feed-form.tsx';
+import { NoFeeds, nameOfForm } from './feed-parts.tsx';
 import { FeedUrlList, ShownUrl } from './feed-url-list.tsx';
-import { NoFeeds } from './no-feeds.tsx';
-import { nameOfForm } from './url-forms.tsx';
 import '../dashboard.css';
 import './feeds.css';
 

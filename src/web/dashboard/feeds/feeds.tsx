@@ -5,8 +5,7 @@ import { Empty, Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
 import { formatNumber } from '../../model/format.ts';
 import { readOwnFeeds } from '../../server/feeds/own-feeds.ts';
-import { NoFeeds } from './no-feeds.tsx';
-import { FormNames } from './url-forms.tsx';
+import { FormNames, NoFeeds } from './feed-parts.tsx';
 import '../dashboard.css';
 
 export async function loader(page: LoaderFunctionArgs) {

@@ -1,14 +1,13 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
+import { BarChart } from '../../design/bar-chart.tsx';
 import { Empty } from '../../design/notice.tsx';
-import { formatNumber } from '../../model/format.ts';
+import { formatDate, formatHour, formatNumber, formatTick } from '../../model/format.ts';
 import { showKey } from '../../model/keys.ts';
 import { readAskedKey, readOwned, readSubscriptions } from '../../server/keys/own-keys.ts';
-import { Allowances, LiveMark } from '../live/allowance-card.tsx';
-import { useFreshUsage } from '../live/use-fresh-usage.ts';
-import { useLive } from '../live/use-live.ts';
+import { Allowances, LiveMark } from '../allowance-card.tsx';
+import { useFreshUsage, useLive } from '../use-live.ts';
 import { PERIODS, readPeriod } from './period.ts';
-import { DayChart, HourChart, UsageSums } from './usage-charts.tsx';
 import { UsageTables } from './usage-tables.tsx';
 import '../dashboard.css';
 
@@ -121,6 +120,61 @@ function PeriodHead({ days: shown, keyId }: { days: number; keyId: string | null
         </a>
       </nav>
     </header>
+  );
+}
+
+interface Totals {
+  requests: number;
+  /** Over a limit. */
+  refused: number;
+  statuses: readonly { status: number; requests: number }[];
+}
+
+function UsageSums({ report: { requests, refused, statuses } }: { report: Totals }) {
+  const errors = statuses.filter(({ status }) => status >= 400).reduce((sum, each) => sum + each.requests, 0);
+  return (
+    <dl className="usage-sums">
+      <Sum value={requests} text="requests" />
+      <Sum value={errors} text="client errors (4xx)" />
+      <Sum value={refused} text="rate limited (429), not billed" />
+    </dl>
+  );
+}
+
+function Sum({ value, text }: { value: number; text: string }) {
+  return (
+    <div>
+      <dt className="quiet small">{text}</dt>
+      <dd className="figure">{formatNumber(value)}</dd>
+    </div>
+  );
+}
+
+function DayChart({ days }: { days: readonly { date: string; requests: number }[] }) {
+  return (
+    <div className="card">
+      <BarChart
+        title="Requests by day"
+        unit="requests"
+        bars={days.map(({ date, requests }) => ({ label: formatDate(date), value: requests }))}
+      />
+    </div>
+  );
+}
+
+/** `start`: instant, ms. */
+function HourChart({ hours }: { hours: readonly { start: number; requests: number }[] }) {
+  return (
+    <section className="stack" aria-labelledby="hours">
+      <h2 id="hours">The last 48 hours</h2>
+      <div className="card">
+        <BarChart
+          title="Requests by hour"
+          unit="requests"
+          bars={hours.map(({ start, requests: value }) => ({ label: formatHour(start), value, tick: formatTick(start) }))}
+        />
+      </div>
+    </section>
   );
 }
 

@@ -6,8 +6,7 @@ import { readFormData } from '../../server/read-form.ts';
 import { changeWebhook } from '../../server/webhooks/change-webhook.ts';
 import { readOwnWebhooks } from '../../server/webhooks/own-webhooks.ts';
 import { EndpointForm } from './endpoint-form.tsx';
-import { NoWebhooks } from './no-webhooks.tsx';
-import { ShownSecret } from './shown-secret.tsx';
+import { NoWebhooks, ShownSecret } from './endpoint-parts.tsx';
 import '../dashboard.css';
 
 export async function loader(page: LoaderFunctionArgs) {

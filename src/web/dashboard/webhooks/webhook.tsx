@@ -1,21 +1,21 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { formHead } from '../../../http/index.ts';
 import { EVENT_TYPES } from '../../../webhooks/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
+import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
+import { Pager } from '../../design/pager.tsx';
+import { formatNumber } from '../../model/format.ts';
 import type { RefusedWebhookForm } from '../../model/webhooks.ts';
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
 import { changeWebhook, type WebhookOutcome } from '../../server/webhooks/change-webhook.ts';
 import { readOwnWebhooks, requireEndpoint } from '../../server/webhooks/own-webhooks.ts';
 import { AttemptList } from './attempt-list.tsx';
-import { DayLimit } from './day-limit.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
-import { EndpointFacts } from './endpoint-facts.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
-import { describeState } from './endpoint-state.tsx';
-import { ShownSecret } from './shown-secret.tsx';
+import { DayLimit, describeState, ShownSecret, StateBadge } from './endpoint-parts.tsx';
 import '../dashboard.css';
-import { Pager } from '../../design/pager.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   const own = await readOwnWebhooks(page);
@@ -47,12 +47,9 @@ export async function action(page: ActionFunctionArgs) {
   return data(outcome, responseOf(outcome));
 }
 
-/** Every 429 says when to try again (RFC 9110 §10.2.3). */
 function responseOf(outcome: WebhookOutcome): { status: number; headers: Record<string, string> } {
-  const wait = outcome.kind === 'refused' ? outcome.retryAfterSeconds : undefined;
-  const headers = { 'Cache-Control': 'no-store', ...(wait !== undefined && { 'Retry-After': String(wait) }) };
-  if (wait !== undefined) return { status: 429, headers };
-  return { status: outcome.kind === 'refused' ? 400 : 200, headers };
+  const { status, headers } = outcome.kind === 'refused' ? formHead(outcome) : { status: 200, headers: {} };
+  return { status, headers: { 'Cache-Control': 'no-store', ...headers } };
 }
 
 export default function Webhook() {
@@ -114,6 +111,66 @@ function EditEndpoint({ address, refused }: { address: string; refused: RefusedW
 }
 
 type ActionOutcome = ReturnType<typeof useActionData<typeof action>>;
+
+interface Props {
+  endpoint: {
+    url: string;
+    state: 'unproven' | 'active' | 'paused' | 'stopped' | 'disabled';
+    failures: number;
+    failingSince: Date | null;
+    openUntil: Date | null;
+    pending: number;
+    lastSuccessAt: Date | null;
+    previousUntil: Date | null;
+    feedId: string | null;
+  };
+  feeds: readonly { id: string; name: string }[];
+}
+
+/** How an endpoint is. */
+function EndpointFacts({ endpoint, feeds }: Props) {
+  const { url, state, failures, failingSince, openUntil, pending, lastSuccessAt, previousUntil, feedId } = endpoint;
+  const filter = feedId === null ? 'Everything' : (feeds.find(({ id }) => id === feedId)?.name ?? 'A removed feed');
+  return (
+    <section className="card stack" aria-labelledby="health">
+      <h2 id="health">
+        Health <StateBadge state={state} failures={failures} />
+      </h2>
+      <dl className="key-facts">
+        <Fact name="URL">
+          <code>{url}</code>
+        </Fact>
+        <Fact name="Filter">{filter}</Fact>
+        <Fact name="Messages waiting">{formatNumber(pending)}</Fact>
+        <Fact name="Last delivered">{lastSuccessAt ? <Moment at={lastSuccessAt} /> : 'Never'}</Fact>
+        {failingSince ? (
+          <Fact name="Failing since">
+            <Moment at={failingSince} />, {`${failures} attempt${failures === 1 ? '' : 's'}`}
+          </Fact>
+        ) : null}
+        {openUntil ? (
+          <Fact name="Next attempt not before">
+            <Moment at={openUntil} />
+          </Fact>
+        ) : null}
+        {previousUntil ? (
+          <Fact name="Old secret signs until">
+            <Moment at={previousUntil} />
+          </Fact>
+        ) : null}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
 
 const DONE = {
   saved: 'The endpoint is saved.',

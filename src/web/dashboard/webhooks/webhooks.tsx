@@ -5,9 +5,7 @@ import { Empty, Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
 import { formatNumber } from '../../model/format.ts';
 import { readOwnWebhooks } from '../../server/webhooks/own-webhooks.ts';
-import { DayLimit } from './day-limit.tsx';
-import { StateBadge } from './endpoint-state.tsx';
-import { NoWebhooks } from './no-webhooks.tsx';
+import { DayLimit, NoWebhooks, StateBadge } from './endpoint-parts.tsx';
 import '../dashboard.css';
 
 export async function loader(page: LoaderFunctionArgs) {

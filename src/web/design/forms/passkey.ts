@@ -7,10 +7,10 @@ export async function askPasskeyOptions(purpose: 'sign-in' | 'add'): Promise<Jso
   const answer = await fetch('/passkeys/options', { method: 'POST', body: new URLSearchParams({ for: purpose }) });
   const body = (await answer.json()) as { options?: Json; detail?: string };
   if (answer.ok && body.options) return body.options;
-  throw new PasskeyRefusal(body.detail ?? 'The passkey did not work. Try again.');
+  throw new PasskeyError(body.detail ?? 'The passkey did not work. Try again.');
 }
 
-export class PasskeyRefusal extends Error {}
+export class PasskeyError extends Error {}
 
 /** Rejects when the person or the device says no. */
 export async function createPasskey(options: Json): Promise<Json> {

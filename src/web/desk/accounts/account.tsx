@@ -88,33 +88,39 @@ export default function Account() {
         {plans.length === 0 ? <p className="quiet">No plan yet: this account has no key.</p> : null}
       </section>
       {isOwn || account.status === 'closed' ? null : <Suspension isSuspended={account.status === 'suspended'} kind={kind} />}
-      <section className="stack" aria-labelledby="trail">
-        <h2 id="trail">Activity</h2>
-        {entries.length === 0 ? (
-          <p className="quiet">No activity yet.</p>
-        ) : (
-          <DataTable
-            stacks
-            caption="Activity of this account, latest first"
-            head={['Time', 'Actor', 'Action', 'Details', 'IP address']}
-          >
-            {entries.map(({ id, at, actor, action: name, detail, address }) => (
-              <tr key={id}>
-                <td>
-                  <Moment at={at} />
-                </td>
-                <td>{actor}</td>
-                <td>
-                  <code>{name}</code>
-                </td>
-                <td>{detail}</td>
-                <td>{address}</td>
-              </tr>
-            ))}
-          </DataTable>
-        )}
-      </section>
+      <Activity entries={entries} />
     </>
+  );
+}
+
+function Activity({ entries }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'entries'>) {
+  return (
+    <section className="stack" aria-labelledby="trail">
+      <h2 id="trail">Activity</h2>
+      {entries.length === 0 ? (
+        <p className="quiet">No activity yet.</p>
+      ) : (
+        <DataTable
+          stacks
+          caption="Activity of this account, latest first"
+          head={['Time', 'Actor', 'Action', 'Details', 'IP address']}
+        >
+          {entries.map(({ id, at, actor, action: name, detail, address }) => (
+            <tr key={id}>
+              <td>
+                <Moment at={at} />
+              </td>
+              <td>{actor}</td>
+              <td>
+                <code>{name}</code>
+              </td>
+              <td>{detail}</td>
+              <td>{address}</td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </section>
   );
 }
 

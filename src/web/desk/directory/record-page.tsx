@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Form, Link } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Notice } from '../../design/notice.tsx';
 import type { DrawnMap } from '../../model/desk/drawings.ts';
-import type { RecordView, RejectedAction } from '../../model/desk/record.ts';
+import type { FormattedMoment } from '../../model/desk/moment.ts';
+import type { Entity, HistoryView, MergeCandidate, RecordView, RejectedAction } from '../../model/desk/record.ts';
+import { TimeText } from '../oversight/moments.tsx';
 import { FieldRow } from './field-row.tsx';
-import { Hiding } from './hiding.tsx';
-import { History } from './history.tsx';
 import { Listings } from './listings.tsx';
-import { Merge } from './merge.tsx';
 import { StateBadge } from './state.tsx';
 import './directory.css';
 
@@ -106,6 +107,138 @@ function SpotMap({ map }: { map: DrawnMap }) {
       ))}
     </svg>
   );
+}
+
+/** Not to be published, or published again. */
+function Hiding({ entity, hidden, refused }: HidingProps) {
+  if (hidden) {
+    return (
+      <PostForm>
+        <p>
+          Hidden by {hidden.by}, <TimeText at={hidden.at} />
+          {hidden.note ? `: ${hidden.note}` : ''}.
+        </p>
+        <div>
+          <Submit intent="unhide">Publish again</Submit>
+        </div>
+      </PostForm>
+    );
+  }
+  const refusal = refused?.intent === 'hide' ? refused : undefined;
+  const errors = refusal && { [refusal.isOfNote ? 'note' : 'form']: refusal.error };
+  return (
+    <PostForm errors={errors}>
+      <p className="quiet">
+        Hide records that must not be published, such as spam or a private home. A hidden record leaves the lists, and its address
+        returns 410, also after later runs and imports{entity === 'venue' ? '. The same applies to all its events' : ''}.
+      </p>
+      <Field label="Reason (optional)" name="note" maxLength={1000} error={errors?.note} defaultValue={refusal?.typed.note} />
+      <div>
+        <Submit intent="hide" kind="danger">
+          Hide
+        </Submit>
+      </div>
+    </PostForm>
+  );
+}
+
+interface HidingProps {
+  entity: Entity;
+  hidden: { by: string; at: FormattedMoment; note: string | null } | null;
+  refused: RejectedAction | undefined;
+}
+
+/** What happened, the newest first; an active decision of an operator can be undone. */
+function History({ entries, token }: { entries: readonly HistoryView[]; token: string }) {
+  if (entries.length === 0) return <p className="quiet">No history yet.</p>;
+  return (
+    <ol className="history">
+      {entries.map(({ key, at, what, by, note, changes, act }) => (
+        <li key={key}>
+          <p className="quiet small">
+            <TimeText at={at} /> ({at.away}){by ? `, ${by}` : ''}
+          </p>
+          <p>
+            {what}
+            {note ? <span className="quiet">: {note}</span> : null}
+          </p>
+          {changes.map(({ field, before, after }) => (
+            <p key={field} className="small">
+              <strong>{field}</strong>: <del>{before === '' ? 'nothing' : before}</del> →{' '}
+              <ins>{after === '' ? 'nothing' : after}</ins>
+            </p>
+          ))}
+          {act ? (
+            <PostForm className="cluster" token={`${token} ${key}`}>
+              <input type="hidden" name="act" value={act} />
+              <Submit intent="undo" kind="" small>
+                Undo
+              </Submit>
+            </PostForm>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Look for the other one, then say that they are one. */
+function Merge({ entity, id, query, candidates, token, refused }: MergeProps) {
+  return (
+    <div className="stack">
+      <search>
+        <Form className="form inline seek" action={`/desk/${entity}s/${id}`} preventScrollReset>
+          <Field
+            label={`The other ${entity}`}
+            hint="Words of the title, the slug or the object ID"
+            name="merge"
+            defaultValue={query}
+            maxLength={200}
+          />
+          <button type="submit" className="button">
+            Find
+          </button>
+        </Form>
+      </search>
+      {refused?.intent === 'merge' ? (
+        <p className="field" role="alert">
+          <span className="error">{refused.error}</span>
+        </p>
+      ) : null}
+      {query !== '' && candidates.length === 0 ? <p className="quiet">No other record matches.</p> : null}
+      {candidates.length > 0 ? (
+        <ul className="candidates">
+          {candidates.map((candidate) => (
+            <li key={candidate.id} className="cluster spread">
+              <span>
+                <Link to={`/desk/${entity}s/${candidate.id}`}>{candidate.title}</Link>
+                <br />
+                <span className="quiet small">{candidate.detail}</span>
+              </span>
+              <PostForm className="cluster" token={`${token} ${candidate.id.slice(-12)}`}>
+                <input type="hidden" name="other" value={candidate.id} />
+                <Submit intent="merge" kind="" small>
+                  Merge <span className="visually-hidden">with {candidate.title}</span>
+                </Submit>
+              </PostForm>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p className="quiet small">
+        The older record keeps its id, and the other id redirects to it. You can undo this in the history.
+      </p>
+    </div>
+  );
+}
+
+interface MergeProps {
+  entity: Entity;
+  id: string;
+  query: string;
+  candidates: readonly MergeCandidate[];
+  token: string;
+  refused: RejectedAction | undefined;
 }
 
 /** Intents whose errors are beside their forms. */

@@ -9,7 +9,9 @@ import {
 } from 'react-router';
 import { readRun } from '../../../sources/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Notice } from '../../design/notice.tsx';
+import type { FormattedMoment } from '../../model/desk/moment.ts';
 import { formatNumber } from '../../model/format.ts';
 import { readAct } from '../../server/desk/act.ts';
 import { actOnSource } from '../../server/desk/oversight/act-on-source.ts';
@@ -23,9 +25,7 @@ import { ChangeCounts } from './change-counts.tsx';
 import { RunState } from './condition.tsx';
 import { DifferenceLists } from './difference.tsx';
 import { useLive } from './live.ts';
-import { ActionNotice, TimeText, Words } from './moments.tsx';
-import { ReleaseForm, UndoForm } from './run-forms.tsx';
-import { RunWarnings } from './run-warnings.tsx';
+import { ActionNotice, TimeAway, TimeText, Words } from './moments.tsx';
 import './oversight.css';
 
 export async function loader(page: LoaderFunctionArgs) {
@@ -126,6 +126,99 @@ function RunHead({ run: { source, kind, started, seconds }, canUndo }: { run: Sh
       {seconds === null ? ', still running' : `, took ${duration}`}.{' '}
       {source ? <Link to={`/desk/sources/${source.id}`}>The source</Link> : null}
     </PageHead>
+  );
+}
+
+function UndoForm({ touched, token }: { touched: number; token: string }) {
+  return (
+    <section className="card stack" aria-labelledby="undo">
+      <h2 id="undo">Undo this run?</h2>
+      <p>
+        {touched === 1 ? '1 listing returns to its' : `${formatNumber(touched)} listings return to their`} previous values. Events
+        that this run created are removed (410). Everything else it changed is restored. The source is paused, so that its next
+        run does not repeat the changes.
+      </p>
+      <PostForm className="cluster" token={token}>
+        <Submit intent="undo" kind="danger">
+          Undo run
+        </Submit>
+        <Link className="button plain" to="." preventScrollReset>
+          Cancel
+        </Link>
+      </PostForm>
+    </section>
+  );
+}
+
+function ReleaseForm({ sourceId, started, token }: { sourceId: string; started: FormattedMoment; token: string }) {
+  return (
+    <section className="card stack" aria-labelledby="release">
+      <h2 id="release">Release this response?</h2>
+      <p>
+        Below is what this response would have written (read <TimeAway at={started} />
+        ). If you release it, the source runs again now, and its new response is written without a sanity check.
+      </p>
+      <PostForm className="cluster" token={token}>
+        <Submit intent="release">Release and run</Submit>
+        <Link className="button plain" to={`/desk/sources/${sourceId}`}>
+          Keep on hold
+        </Link>
+      </PostForm>
+    </section>
+  );
+}
+
+interface Warnings {
+  remarks: readonly string[];
+  /** Listings at places that are no known venue. */
+  waiting: readonly { place: string; count: number }[];
+  /** The first of them. */
+  rejected: readonly { line: number; field: string | null; reason: string }[];
+  rejectedCount: number;
+}
+
+/** Warnings about the response of the source. */
+function RunWarnings({ warnings: { remarks, waiting, rejected, rejectedCount } }: { warnings: Warnings }) {
+  if (remarks.length + waiting.length + rejectedCount === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="odd">
+      <h2 id="odd">Warnings</h2>
+      {remarks.length > 0 ? (
+        <ul className="plain-list">
+          {remarks.map((remark) => (
+            <li key={remark}>
+              <Words>{remark}</Words>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {waiting.length > 0 ? (
+        <details>
+          <summary>Listings waiting for a known venue: {waiting.reduce((sum, { count }) => sum + count, 0)}</summary>
+          <ul className="plain-list small">
+            {waiting.map(({ place, count }) => (
+              <li key={place}>
+                <Words>{place}</Words> ({count})
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      {rejectedCount > 0 ? (
+        <details>
+          <summary>Rejected listings: {formatNumber(rejectedCount)}</summary>
+          <ul className="plain-list small">
+            {rejected.map(({ line, field, reason }) => (
+              <li key={`${line} ${field} ${reason}`}>
+                record {line}
+                {field ? `, ${field}` : ''}: <Words>{reason}</Words>
+              </li>
+            ))}
+            {rejectedCount > rejected.length ? <li>and {formatNumber(rejectedCount - rejected.length)} more</li> : null}
+          </ul>
+        </details>
+      ) : null}
+    </section>
   );
 }
 

@@ -10,6 +10,7 @@ import {
 import { PageHead } from '../../design/admin-layout.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
+import type { DrawnMap, DrawnTimeline } from '../../model/desk/drawings.ts';
 import { readAct } from '../../server/desk/act.ts';
 import { answerCandidate, undoAnswer } from '../../server/desk/review/answer-candidate.ts';
 import { readReview } from '../../server/desk/review/read-review.ts';
@@ -19,9 +20,7 @@ import { rooms } from '../../server/rooms.ts';
 import { requireOperator } from '../../server/viewer.ts';
 import { TimeAway, Words } from '../oversight/moments.tsx';
 import { AnswerBar } from './answer-bar.tsx';
-import { PlaceMap } from './place-map.tsx';
 import { SideBySide } from './side-by-side.tsx';
-import { Timeline } from './timeline.tsx';
 import { useReviewKeys } from './use-review-keys.ts';
 import '../oversight/oversight.css';
 import './review.css';
@@ -147,6 +146,75 @@ function Meanwhile({ answer, isOwn }: NonNullable<Loaded['meanwhile']>) {
 function addressOf(parameters: Record<string, string | null>): string {
   const said = new URLSearchParams(Object.entries(parameters).filter((pair): pair is [string, string] => Boolean(pair[1])));
   return `/desk/review?${said}`;
+}
+
+/** Both events on the city's clocks; what it shows is said beneath. */
+function Timeline({ drawn: { width, height, bars, ticks, axis, says } }: { drawn: DrawnTimeline }) {
+  return (
+    <figure className="stack tight">
+      <svg className="timeline" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Timeline. ${says}`}>
+        {ticks.map(({ x, textX, text }) => (
+          <g key={x} className="tick">
+            <line x1={x} x2={x} y1="0" y2={axis} />
+            <text x={textX} y={axis + 18} textAnchor="middle">
+              {text}
+            </text>
+          </g>
+        ))}
+        <line className="axis" x1="0" x2={width} y1={axis} y2={axis} />
+        {bars.map(({ letter, x, y, width: length, kind }) => (
+          <g key={letter} className={`bar ${letter.toLowerCase()} ${kind}`}>
+            <rect x={x} y={y} width={length} height="26" rx="5" />
+            <text x={Math.min(x + length / 2, width - 10)} y={y + 18} textAnchor="middle">
+              {letter}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <figcaption className="small quiet">{says}</figcaption>
+    </figure>
+  );
+}
+
+/** Borders of neighborhoods and the places of both listings; what it shows is said beneath. */
+function PlaceMap({ drawn: { width, height, areas, labels, marks, scale, says } }: { drawn: DrawnMap }) {
+  const [first, second] = marks;
+  return (
+    <figure className="stack tight">
+      <svg className="place-map" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Map. ${says}`}>
+        {areas.map(({ name, path }) => (
+          <path key={name} className="area" d={path} />
+        ))}
+        {labels.map(({ x, y, text }) => (
+          <text key={text} className="area-name" x={x} y={y} textAnchor="middle">
+            {text}
+          </text>
+        ))}
+        {first && second ? <line className="between" x1={first.x} y1={first.y} x2={second.x} y2={second.y} /> : null}
+        {marks.map(({ letter, x, y }, i) => {
+          // Flags lean away from each other, so that two marks on one spot are both read.
+          const lean = i === 0 ? -1 : 1;
+          return (
+            <g key={letter} className={`place-mark ${letter.toLowerCase()}`}>
+              <path d={`M${x} ${y}L${x + lean * 14} ${y - 20}`} />
+              <circle cx={x} cy={y} r="4" />
+              <circle className="flag" cx={x + lean * 16} cy={y - 26} r="11" />
+              <text x={x + lean * 16} y={y - 21.5} textAnchor="middle">
+                {letter}
+              </text>
+            </g>
+          );
+        })}
+        <g className="map-scale">
+          <path d={`M14 ${height - 20}v6h${scale.width}v-6`} />
+          <text x={14 + scale.width + 8} y={height - 12}>
+            {scale.text}
+          </text>
+        </g>
+      </svg>
+      <figcaption className="small quiet">{says}</figcaption>
+    </figure>
+  );
 }
 
 const SPEAKS = {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router';
-import { callerOf, cookieHeaders, refusalHead } from '../../server/auth/auth-responses.ts';
+import { formHead } from '../../../http/index.ts';
+import { callerOf, cookieHeaders } from '../../server/auth/auth-responses.ts';
 import { readForm } from '../../server/read-form.ts';
 import { refusal } from '../../server/refusal.ts';
 import { rooms } from '../../server/rooms.ts';
@@ -10,7 +11,7 @@ export async function action(page: ActionFunctionArgs) {
   const { signIn } = page.context.get(rooms);
   const answer =
     field('for') === 'add' ? await signIn.startPasskey(callerOf(page)) : await signIn.startPasskeySignIn(callerOf(page));
-  if (!answer.ok) return Response.json({ detail: answer.detail }, refusalHead(answer));
+  if (!answer.ok) return Response.json({ detail: answer.detail }, formHead(answer));
   return Response.json({ options: answer.options }, { headers: cookieHeaders(answer.setCookies) });
 }
 

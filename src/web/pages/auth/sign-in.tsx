@@ -1,13 +1,23 @@
-import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { useEffect, useState } from 'react';
+import {
+  type ActionFunctionArgs,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useSubmit,
+} from 'react-router';
 import { Field } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { askPasskeyOptions, getPasskey } from '../../design/forms/passkey.ts';
 import { Notice } from '../../design/notice.tsx';
 import { callerOf, redirectToInbox, redirectWith, refused } from '../../server/auth/auth-responses.ts';
 import { localPath } from '../../server/local-path.ts';
 import { readForm } from '../../server/read-form.ts';
 import { rooms } from '../../server/rooms.ts';
 import { readViewer } from '../../server/viewer.ts';
-import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { TaskPage } from './task-page.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
@@ -100,6 +110,42 @@ function readJson(text: string): unknown {
   } catch {
     return {};
   }
+}
+
+/** Asks the device, then sends its answer as a form. Without scripts there is no way to ask. */
+function PasskeySignIn({ next, error }: { next: string; error: string | undefined }) {
+  const submit = useSubmit();
+  const navigation = useNavigation();
+  const [state, setState] = useState<'unknown' | 'ready' | 'none' | 'asking' | 'failed'>('unknown');
+  useEffect(() => setState('PublicKeyCredential' in globalThis ? 'ready' : 'none'), []);
+  const isBusy = state === 'asking' || navigation.state !== 'idle';
+
+  async function ask() {
+    setState('asking');
+    try {
+      const response = await getPasskey(await askPasskeyOptions('sign-in'));
+      setState('ready');
+      await submit({ intent: 'passkey', next, response: JSON.stringify(response) }, { method: 'post' });
+    } catch {
+      setState('failed');
+    }
+  }
+
+  const fault = error ?? (state === 'failed' ? 'No passkey was used. Try again, or use your password.' : null);
+  return (
+    <div className="form">
+      {fault ? <Notice kind="bad">{fault}</Notice> : null}
+      {state === 'none' ? <p className="small quiet">This browser does not support passkeys.</p> : null}
+      {state === 'unknown' || state === 'none' ? null : (
+        <button type="button" className="button" aria-disabled={isBusy || undefined} onClick={() => (isBusy ? null : ask())}>
+          Sign in with a passkey{state === 'asking' ? <span aria-live="polite">…</span> : null}
+        </button>
+      )}
+      <noscript>
+        <p className="small quiet">Passkeys need JavaScript. Your password works without it.</p>
+      </noscript>
+    </div>
+  );
 }
 
 const DONE = {

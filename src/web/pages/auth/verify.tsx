@@ -1,12 +1,15 @@
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { Notice } from '../../design/notice.tsx';
+import { ShownKey } from '../../design/shown-key.tsx';
+import type { Confirmed } from '../../model/account.ts';
 import { callerOf, cookieHeaders, refused } from '../../server/auth/auth-responses.ts';
 import { confirmAddress } from '../../server/auth/confirm-address.ts';
 import { readForm } from '../../server/read-form.ts';
 import { rooms } from '../../server/rooms.ts';
-import { FirstKey } from './first-key.tsx';
 import { TaskPage } from './task-page.tsx';
+import './auth.css';
 
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
 
@@ -87,6 +90,27 @@ export default function Verify() {
         <Submit>Confirm address</Submit>
       </PostForm>
     </TaskPage>
+  );
+}
+
+/** After the address is confirmed: the first key, this once, and a request to paste. */
+function FirstKey({ shown, problem }: Pick<Confirmed, 'shown' | 'problem'>) {
+  return (
+    <section className="column gap stack">
+      <title>Your API key · Marquee</title>
+      <h1>{shown ? 'Your API key' : 'Your address is confirmed'}</h1>
+      {shown ? <ShownKey shown={shown} /> : null}
+      {problem ? (
+        <Notice kind="warn" title="You have no key yet">
+          {problem} <Link to="/dashboard/plans">See the plans</Link>
+        </Notice>
+      ) : null}
+      <p>
+        <Link className="button" to="/dashboard">
+          Go to the dashboard
+        </Link>
+      </p>
+    </section>
   );
 }
 

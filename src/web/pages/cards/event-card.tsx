@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
-import { useLanguage, useSourceLanguage } from '../../design/use-language.ts';
+import { useFormats, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { describePrice, describeStart } from '../../model/language/describe-event.ts';
 import type { EventCardFacts } from '../../model/lists/list-facts.ts';
 import { neighborhoodPath } from '../../model/lists/list-paths.ts';
-import { CardPicture } from './card-picture.tsx';
 
 interface Props {
   event: EventCardFacts;
@@ -61,6 +60,36 @@ export function EventCard({ event, level = 3, isOnDay = false, isFirst = false, 
         ) : null}
       </div>
     </article>
+  );
+}
+
+interface CardPictureProps {
+  event: EventCardFacts;
+  /** It is seen at once. */
+  isFirst: boolean;
+  /** How wide it is, as `sizes` of an image says it. */
+  sizes: string;
+}
+
+/** The picture of an event with its day on it: the words beside it say the same. */
+function CardPicture({ event: { picture, category, startDatetime }, isFirst, sizes }: CardPictureProps) {
+  const formats = useFormats();
+  const { src, srcSet, width, height } = picture;
+  return (
+    <div className={`card-picture ${category}`}>
+      <img
+        src={src}
+        {...(srcSet !== null && { srcSet, sizes })}
+        {...{ width, height }}
+        alt=""
+        loading={isFirst ? 'eager' : 'lazy'}
+        decoding="async"
+      />
+      <span className="card-date" aria-hidden="true">
+        <span>{formats.date(startDatetime, { month: 'short' })}</span>
+        <strong>{formats.date(startDatetime, { day: 'numeric' })}</strong>
+      </span>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { CityMap } from '../../design/map/city-map.tsx';
+import { CityMap } from '../../design/city-map.tsx';
 import { useLanguage } from '../../design/use-language.ts';
 import type { DrawnMap } from '../../model/desk/drawings.ts';
 import { describeStart } from '../../model/language/describe-event.ts';

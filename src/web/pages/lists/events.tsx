@@ -1,25 +1,22 @@
-import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { Markup } from '../../design/markup.tsx';
-import { useCanonical, useLanguage } from '../../design/use-language.ts';
+import { useCanonical, useLanguage, useText } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
 import type { PageLanguage } from '../../model/language/page-language.ts';
 import type { EventsFacts } from '../../model/lists/list-facts.ts';
-import { eventsPath } from '../../model/lists/list-paths.ts';
+import { EVENT_VIEWS, eventsPath, type ListQuery, TIME_NAMES, without } from '../../model/lists/list-paths.ts';
 import { readLanguage } from '../../server/languages.ts';
 import { writeListBlocks } from '../../server/markup/list-markup.ts';
 import { tidyAddress } from '../../server/public/lists/list-query.ts';
 import { readEventsList } from '../../server/public/lists/read-events-list.ts';
 import { rooms } from '../../server/rooms.ts';
+import { Chip, Chips } from '../cards/chips.tsx';
 import { EventList } from '../cards/event-list.tsx';
-import { ActiveFilters } from './active-filters.tsx';
 import { CalendarView } from './calendar-view.tsx';
-import { describeFilter } from './describe-filter.ts';
-import { EmptyList } from './empty-list.tsx';
+import { describeFilter, filterName } from './describe-filter.ts';
 import { EventsMap } from './events-map.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { ListModes } from './list-modes.tsx';
-import { ListPager } from './list-pager.tsx';
-import { ListProblems } from './list-problems.tsx';
+import { ListForm } from './list-form.tsx';
+import { EmptyList, ListPager, ListProblems } from './list-parts.tsx';
 import '../cards/cards.css';
 import './lists.css';
 
@@ -145,3 +142,129 @@ function describeTotal({ text }: PageLanguage, { total, query, asked, today: _ }
   const isOpen = query.when === undefined && query.start_date === undefined && query.end_date === undefined;
   return text(isOpen && !asked ? 'events.countMonth' : 'events.count', { count: total });
 }
+
+type FilterFacts = Pick<EventsFacts, 'query' | 'view' | 'neighborhood' | 'venue' | 'asked'>;
+
+/** What counts and no chip shows, with the words of a text that were understood. Each can be taken away. */
+function ActiveFilters({ query, view, neighborhood, venue, asked }: FilterFacts) {
+  const words = useLanguage();
+  const { text } = words;
+  const parts = (asked?.parts ?? []).map(({ kind, from, means, without: rest }) => ({
+    key: `part ${from}`,
+    name: text(`search.kind.${kind}`),
+    value: means,
+    path: eventsPath(rest === '' ? without(query, 'ask') : { ...query, ask: rest }, { view }),
+  }));
+  const filters = NAMED.flatMap((name) => {
+    const value = query[name];
+    if (value === undefined) return [];
+    const shown = describeFilter(words, name, value, { neighborhood, venue });
+    return [{ key: name, name: filterName(text, name), value: shown, path: eventsPath(without(query, name), { view }) }];
+  });
+  if (parts.length + filters.length === 0) return null;
+  return (
+    <ul className="chips" aria-label={text('events.chosen')}>
+      {[...parts, ...filters].map(({ key, name, value, path }) => (
+        <li key={key}>
+          <Link className="chip taken" to={path} aria-label={text('search.remove', { kind: name, part: value })}>
+            <span className="quiet">{name}</span> {value} <span aria-hidden="true">×</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type FilterBarFacts = Pick<EventsFacts, 'query' | 'view' | 'categories' | 'neighborhoods'>;
+
+/** All that chooses events: words, time, category, and the rest in a form that opens. */
+function FilterBar({ query, view, categories, neighborhoods }: FilterBarFacts) {
+  const { text, formats } = useLanguage();
+  const pathOf = (next: ListQuery) => eventsPath(next, { view });
+  const anyTime = without(query, ...TIME_NAMES);
+  const anyCategory = without(query, 'category');
+  const isTimed = TIME_NAMES.some((name) => query[name] !== undefined);
+  const isFree = query.free === 'true' || query.free === '1';
+  return (
+    <div className="filter-bar">
+      <ListForm query={query} view={view} neighborhoods={neighborhoods} />
+      {view === 'calendar' ? null : (
+        <Chips label={text('filter.when')}>
+          <Chip to={pathOf(anyTime)} isOn={!isTimed}>
+            {text('when.any')}
+          </Chip>
+          {TIMES.map((when) => (
+            <Chip key={when} to={pathOf({ ...anyTime, when })} isOn={query.when === when}>
+              {text(`when.${when}`)}
+            </Chip>
+          ))}
+          <Chip to={pathOf(isFree ? without(query, 'free') : { ...query, free: 'true' })} isOn={isFree}>
+            {text('price.free')}
+          </Chip>
+        </Chips>
+      )}
+      <Chips label={text('filter.category')}>
+        <Chip to={pathOf(anyCategory)} isOn={query.category === undefined}>
+          {text('categories.all')}
+        </Chip>
+        {categories.map(({ value, count }) => (
+          <Chip
+            key={value}
+            to={pathOf({ ...query, category: value })}
+            isOn={query.category === value}
+            count={formats.number(count)}
+          >
+            {text(`categories.${value}`)}
+          </Chip>
+        ))}
+      </Chips>
+    </div>
+  );
+}
+
+/** Order and view of a list of events. */
+function ListModes({ query, view }: Pick<EventsFacts, 'query' | 'view'>) {
+  const text = useText();
+  const first: Sort = query.ask === undefined ? 'score' : 'relevance';
+  const sort = query.sort ?? first;
+  const others: Sort[] = [...(query.q ? (['relevance'] as const) : []), ...SORTS, ...(query.near ? (['distance'] as const) : [])];
+  const sorts = [...new Set([first, ...others])];
+  return (
+    <div className="list-modes">
+      {view === 'list' ? (
+        <ul className="modes" aria-label={text('events.order')}>
+          {sorts.map((each) => (
+            <li key={each}>
+              <Link
+                to={eventsPath(each === first ? without(query, 'sort') : { ...query, sort: each })}
+                aria-current={sort === each ? 'true' : undefined}
+              >
+                {text(`sort.${each}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <ul className="modes" aria-label={text('events.view')}>
+        {EVENT_VIEWS.map((each) => (
+          <li key={each}>
+            <Link to={eventsPath(query, { view: each })} aria-current={view === each ? 'true' : undefined}>
+              {text(`view.${each}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type Sort = 'score' | 'start' | 'relevance' | 'distance';
+
+/** Chips show all others. */
+const NAMED = [
+  ...['q', 'neighborhood', 'venue_id', 'start_date', 'end_date', 'price_max', 'tags'],
+  ...['near', 'bbox', 'status', 'updated_since', 'ongoing'],
+];
+/** As people say it; all other times are named by dates. */
+const TIMES = ['today', 'tonight', 'tomorrow', 'this_weekend', 'next_7_days', 'next_weekend'] as const;
+const SORTS = ['score', 'start'] as const;

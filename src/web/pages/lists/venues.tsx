@@ -14,9 +14,7 @@ import { rooms } from '../../server/rooms.ts';
 import { Chip, Chips } from '../cards/chips.tsx';
 import { VenueGrid } from '../cards/venue-card.tsx';
 import { describeFilter } from './describe-filter.ts';
-import { EmptyList } from './empty-list.tsx';
-import { ListPager } from './list-pager.tsx';
-import { ListProblems } from './list-problems.tsx';
+import { EmptyList, ListPager, ListProblems } from './list-parts.tsx';
 import '../cards/cards.css';
 import './lists.css';
 

@@ -1,21 +1,17 @@
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { RecordMapView } from '../../design/city-map.tsx';
 import { Markup } from '../../design/markup.tsx';
 import { Notice } from '../../design/notice.tsx';
-import { useCanonical, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
+import { useCanonical, useFormats, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
 import { describePrice, describeTimes } from '../../model/language/describe-event.ts';
 import type { PublicEvent } from '../../model/records.ts';
 import { readLanguage } from '../../server/languages.ts';
 import { readPublicEvent } from '../../server/public/read-public-event.ts';
 import { rooms } from '../../server/rooms.ts';
-import { ReportLink } from '../reports/report-link.tsx';
-import { AsJson } from './as-json.tsx';
-import { DateBlock } from './date-block.tsx';
 import { EventActions } from './event-actions.tsx';
-import { EventFacts } from './event-facts.tsx';
-import { Gone } from './gone.tsx';
+import { AsJson, Fact, Gone, MapLink, ReportLink, ShareTags } from './record-parts.tsx';
 import { Nights, Teasers } from './related.tsx';
-import { ShareTags } from './share-tags.tsx';
 import './records.css';
 
 export const handle = { isStatic: true };
@@ -95,5 +91,72 @@ function EventRecord({ event }: { event: PublicEvent }) {
       <ReportLink entity="event" id={event.id} />
       <AsJson endpoint="getEvent" path="/events" id={event.id} />
     </article>
+  );
+}
+
+/** A day as a leaf of a calendar. The words beside it say the same. */
+function DateBlock({ local }: { local: string }) {
+  const { date } = useFormats();
+  return (
+    <span className="date-block" aria-hidden="true">
+      <span>{date(local, { month: 'short' })}</span>
+      <b>{date(local, { day: 'numeric' })}</b>
+      <span>{date(local, { weekday: 'short' })}</span>
+    </span>
+  );
+}
+
+/** What a source says of the event, and where it is. */
+function EventFacts({ event }: { event: PublicEvent }) {
+  const { text, formats } = useLanguage();
+  const sourceLanguage = useSourceLanguage();
+  const { description, organizer, performers, sources, tags, venue } = event;
+  return (
+    <div className="record-body">
+      <div className="stack" lang={sourceLanguage}>
+        {description ? <p className="record-words">{description}</p> : null}
+        {tags.length > 0 ? (
+          <ul className="tags">
+            {tags.map((tag) => (
+              <li key={tag}>{tag}</li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      <div className="stack">
+        <RecordMapView
+          map={event.map}
+          name={venue.name}
+          id={event.id}
+          title={event.title}
+          href={`/events/${event.slug}`}
+          note={venue.name}
+        />
+        <dl className="facts">
+          <Fact name={text('event.performers')}>
+            {performers.length > 0 ? <span lang={sourceLanguage}>{formats.list(performers)}</span> : null}
+          </Fact>
+          <Fact name={text('event.organizer')}>
+            {organizer ? (
+              <span lang={sourceLanguage}>
+                {organizer.url ? (
+                  <a href={organizer.url} rel="nofollow noopener noreferrer">
+                    {organizer.name}
+                  </a>
+                ) : (
+                  organizer.name
+                )}
+              </span>
+            ) : null}
+          </Fact>
+          <Fact name={text('event.place')}>
+            <span>{venue.name}</span>
+            {venue.address ? <span>{venue.address}</span> : null}
+            <MapLink {...venue} />
+          </Fact>
+          <Fact name={text('event.listedOn')}>{formats.list(sources)}</Fact>
+        </dl>
+      </div>
+    </div>
   );
 }

@@ -1,21 +1,16 @@
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { RecordMapView } from '../../design/map/record-map.tsx';
+import { RecordMapView } from '../../design/city-map.tsx';
 import { Markup } from '../../design/markup.tsx';
 import { useCanonical, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
 import { describeHours } from '../../model/language/describe-hours.ts';
-import type { PublicVenue } from '../../model/records.ts';
+import type { EventTeaser, PublicVenue } from '../../model/records.ts';
 import { readLanguage } from '../../server/languages.ts';
 import { readPublicVenue } from '../../server/public/read-public-venue.ts';
 import { rooms } from '../../server/rooms.ts';
-import { ReportLink } from '../reports/report-link.tsx';
-import { AsJson } from './as-json.tsx';
 import { ShareMenu } from './event-actions.tsx';
-import { Fact } from './fact.tsx';
-import { Gone } from './gone.tsx';
-import { MapLink } from './map-link.tsx';
-import { Program } from './program.tsx';
-import { ShareTags } from './share-tags.tsx';
+import { AsJson, Fact, Gone, MapLink, ReportLink, ShareTags } from './record-parts.tsx';
+import { describeEntry } from './related.tsx';
 import './records.css';
 
 export const handle = { isStatic: true };
@@ -104,3 +99,58 @@ function VenueFacts({ venue }: { venue: PublicVenue }) {
     </aside>
   );
 }
+
+/** What is on at a venue, day by day. */
+function Program({ total, events }: PublicVenue['upcoming']) {
+  const { text, formats } = useLanguage();
+  if (events.length === 0) return <p>{text('venue.none')}</p>;
+  const days = Map.groupBy(events, ({ startDatetime }) => startDatetime.slice(0, DAY_CHARS));
+  return (
+    <>
+      {[...days].map(([day, some]) => (
+        <section key={day} className="day" aria-labelledby={`day-${day}`}>
+          <h3 id={`day-${day}`}>{formats.date(day, { weekday: 'long', month: 'long', day: 'numeric' })}</h3>
+          <ol>
+            {some.map((event) => (
+              <ProgramRow key={event.id} event={event} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {total > events.length ? <p className="small quiet">{text('venue.more', { shown: events.length, count: total })}</p> : null}
+    </>
+  );
+}
+
+function ProgramRow({ event }: { event: EventTeaser }) {
+  const language = useLanguage();
+  const sourceLanguage = useSourceLanguage();
+  const { text, formats } = language;
+  const { picture, startPrecision } = event;
+  const hour =
+    startPrecision === 'time'
+      ? formats.hour(event.startDatetime)
+      : text(startPrecision === 'all_day' ? 'time.allDay' : 'time.unknown');
+  return (
+    <li className="program-row">
+      <img
+        src={picture.src}
+        srcSet={picture.srcSet ?? undefined}
+        sizes="7rem"
+        width={picture.width}
+        height={picture.height}
+        alt=""
+        loading="lazy"
+      />
+      <p>
+        <Link className="title-link program-title" to={`/events/${event.slug}`} lang={sourceLanguage}>
+          {event.title}
+        </Link>
+        <span className="small quiet">{[hour, describeEntry(language, event)].filter(Boolean).join(' · ')}</span>
+      </p>
+    </li>
+  );
+}
+
+/** `YYYY-MM-DD` */
+const DAY_CHARS = 10;

@@ -5,7 +5,7 @@ import { EXAMPLE_REQUESTS } from '../../model/playground/languages.ts';
 import { curlLines } from '../../model/playground/lines.ts';
 import { type Operation, readReference } from '../../server/public/read-reference.ts';
 import { rooms } from '../../server/rooms.ts';
-import { RequestLines } from '../playground/request-lines.tsx';
+import { RequestLines } from '../request-lines.tsx';
 import { Reference } from './parts.tsx';
 
 export const handle = { isStatic: true };

@@ -1,7 +1,8 @@
 /** The forms of the account page, by their intent. */
 
 import { type ActionFunctionArgs, data } from 'react-router';
-import type { SignedIn, SignIn, SignInCaller, SignInRefusal } from '../../../accounts/index.ts';
+import type { SignedIn, SignIn, SignInCaller, SignInReason } from '../../../accounts/index.ts';
+import type { Refusal } from '../../../values/refusal.ts';
 import type { AccountPage, FormResult } from '../../model/account.ts';
 import { callerOf, cookieHeaders, redirectWith, refused } from '../auth/auth-responses.ts';
 import { readForm } from '../read-form.ts';
@@ -53,7 +54,7 @@ export async function submitForm(page: ActionFunctionArgs) {
 /** Of several forms of one kind, such as one for each passkey, the one that was sent. */
 const aboutOf = (intent: string, field: (name: string) => string): string => [intent, field('id')].filter(Boolean).join(' ');
 
-type Answer = { ok: true; setCookies: string[] } | SignInRefusal;
+type Answer = { ok: true; setCookies: string[] } | Refusal<SignInReason>;
 interface Simple {
   done: string;
   work(signIn: SignIn, caller: SignInCaller, field: (name: string) => string): Promise<Answer>;

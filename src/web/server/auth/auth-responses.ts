@@ -1,8 +1,10 @@
 /** Between forms and sign-in: who asks, and what the answer means for the page. */
 
 import { data, redirect } from 'react-router';
-import type { SignInCaller, SignInRefusal } from '../../../accounts/index.ts';
+import type { SignInCaller, SignInReason } from '../../../accounts/index.ts';
+import { formHead } from '../../../http/index.ts';
 import type { KeptEmail } from '../../../mail/index.ts';
+import type { Refusal } from '../../../values/refusal.ts';
 import { requestFacts, rooms } from '../rooms.ts';
 import type { PageRequest } from '../viewer.ts';
 import { readPageCookie, writePageCookie } from './page-cookies.ts';
@@ -13,15 +15,9 @@ export function callerOf({ request, context }: PageRequest): SignInCaller {
 }
 
 /** For `useActionData`: the sentence by its field, and what was typed; never a password. */
-export function refused(refusal: SignInRefusal, typed: Record<string, string> = {}, about = '') {
+export function refused(refusal: Refusal<SignInReason>, typed: Record<string, string> = {}, about = '') {
   const errors: Record<string, string> = { [refusal.field ?? 'form']: refusal.detail };
-  return data({ ok: false as const, reason: refusal.reason, about, errors, typed }, refusalHead(refusal));
-}
-
-/** Status and headers of an answer that refuses. Every 429 and 503 says when to try again (RFC 9110 §10.2.3). */
-export function refusalHead({ reason, retryAfterSeconds }: SignInRefusal): { status: number; headers: Record<string, string> } {
-  const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-  return { status: STATUSES[reason] ?? 400, headers };
+  return data({ ok: false as const, reason: refusal.reason, about, errors, typed }, formHead(refusal));
 }
 
 export function redirectWith(setCookies: readonly string[], to: string): Response {
@@ -79,14 +75,6 @@ export function readKeptEmail(page: PageRequest, id: string): KeptEmail | null {
   return mayReadEmails(page) ? page.context.get(rooms).mailer.read(id) : null;
 }
 
-const STATUSES: Partial<Record<SignInRefusal['reason'], number>> = {
-  too_many_attempts: 429,
-  too_many_passwords: 429,
-  locked: 429,
-  busy: 503,
-  foreign_origin: 403,
-  not_signed_in: 401,
-};
 const INBOX_COOKIE = '_inbox';
 const INBOX_SECONDS = 3_600;
 const PLAIN_ADDRESS = /^[\x21-\x7e]{3,254}$/;

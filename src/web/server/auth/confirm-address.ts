@@ -1,6 +1,7 @@
 /** The link of a sign-up e-mail, confirmed: somebody is signed in and gets the first key, both in one answer. */
 
-import type { SignedIn, SignInRefusal } from '../../../accounts/index.ts';
+import type { SignedIn, SignInReason } from '../../../accounts/index.ts';
+import type { Refusal } from '../../../values/refusal.ts';
 import type { Confirmed } from '../../model/account.ts';
 import { changeKey } from '../keys/change-key.ts';
 import { readOwned } from '../keys/own-keys.ts';
@@ -12,7 +13,7 @@ import { callerOf } from './auth-responses.ts';
 export async function confirmAddress(
   page: PageRequest,
   { token, password }: { token: string; password: string },
-): Promise<Confirmed | SignInRefusal> {
+): Promise<Confirmed | Refusal<SignInReason>> {
   const { onceShown } = page.context.get(rooms);
   const who = `${page.request.headers.get('cookie') ?? ''}\n${password}\n${token}`;
   const outcome = await onceShown(who, 'confirm', () => confirm(page, token, password));
@@ -25,7 +26,7 @@ async function confirm(
   page: PageRequest,
   token: string,
   password: string,
-): Promise<(Confirmed & { viewer: SignedIn | null }) | SignInRefusal> {
+): Promise<(Confirmed & { viewer: SignedIn | null }) | Refusal<SignInReason>> {
   const { signIn } = page.context.get(rooms);
   const caller = callerOf(page);
   const { hasTrial } = await signIn.readVerification(caller, token);

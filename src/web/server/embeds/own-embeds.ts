@@ -1,7 +1,8 @@
 /** What the pages of embeds need and do, for the account of the reader. */
 
-import { readSavedQuery } from '../../../api/index.ts';
-import { createEmbeds, type Embed, type EmbedOwner, type EmbedRefusal, type Embeds } from '../../../embeds/index.ts';
+import { createEmbeds, type Embed, type EmbedOwner, type EmbedReason, type Embeds } from '../../../embeds/index.ts';
+import { readSavedQuery } from '../../../query/index.ts';
+import type { Refusal } from '../../../values/refusal.ts';
 import type { EmbedDraft } from '../../model/embeds.ts';
 import { draftFeed } from '../feeds/own-feeds.ts';
 import { refusal, unknownForm } from '../refusal.ts';
@@ -67,7 +68,7 @@ async function saveEmbed(own: OwnEmbeds, form: FormData, id: string | null): Pro
   return { kind: 'refused', draft, errors: { [fieldOf(saved)]: saved.detail } };
 }
 
-const fieldOf = ({ reason }: EmbedRefusal): string =>
+const fieldOf = ({ reason }: Refusal<EmbedReason>): string =>
   reason === 'invalid_name' ? 'feed_name' : reason === 'invalid_origin' ? 'origins' : 'form';
 
 function readText(form: URLSearchParams | FormData, field: string): string {

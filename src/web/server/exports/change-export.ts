@@ -1,6 +1,7 @@
 /** What the forms of the export pages ask for, done. */
 
-import { EVENT_COLUMNS, type ExportRefusal } from '../../../exports/index.ts';
+import { EVENT_COLUMNS, type ExportReason } from '../../../exports/index.ts';
+import type { Refusal } from '../../../values/refusal.ts';
 import type { ExportOutcome } from '../../model/exports.ts';
 import { refusal, unknownForm } from '../refusal.ts';
 import type { ExportPages } from './own-exports.ts';
@@ -11,7 +12,7 @@ export async function changeExport({ owner, exports, rooms }: ExportPages, form:
     const value = form.get(field);
     return typeof value === 'string' ? value : '';
   };
-  const answer = ({ reason, detail }: ExportRefusal): ExportOutcome => {
+  const answer = ({ reason, detail }: Refusal<ExportReason>): ExportOutcome => {
     if (reason === 'unknown_export') throw refusal(404, 'Export not found.');
     return { kind: 'refused', error: detail };
   };

@@ -1,7 +1,8 @@
 /** What the forms of the feed pages ask for, done. */
 
-import { readSavedQuery } from '../../../api/index.ts';
-import type { FeedRefusal, RenewedUrl } from '../../../feeds/index.ts';
+import type { FeedReason, RenewedUrl } from '../../../feeds/index.ts';
+import { readSavedQuery } from '../../../query/index.ts';
+import type { Refusal } from '../../../values/refusal.ts';
 import type { FeedDraft } from '../../model/feeds.ts';
 import { refusal, unknownForm } from '../refusal.ts';
 import { draftFeed, type OwnFeeds } from './own-feeds.ts';
@@ -77,7 +78,7 @@ async function removeFeed(sent: SentForm, feedId: string): Promise<FeedOutcome> 
   return removed.ok || removed.reason === 'unknown_feed' ? { kind: 'removed' } : answer(sent, removed);
 }
 
-function answer(sent: SentForm, { reason, detail }: FeedRefusal): RefusedFeedForm {
+function answer(sent: SentForm, { reason, detail }: Refusal<FeedReason>): RefusedFeedForm {
   if (reason === 'unknown_feed') throw refusal(404, 'Feed not found.');
   return refuse(sent, { [reason === 'invalid_name' ? NAME_FIELD : 'form']: detail });
 }

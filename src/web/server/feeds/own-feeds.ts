@@ -1,8 +1,9 @@
 /** What the pages of feeds need, for the account of the reader. */
 
 import { loadAccountTier } from '../../../accounts/index.ts';
-import { readSavedQuery, SAVED_PARAMETERS, sampleEvents } from '../../../api/index.ts';
+import { sampleEvents } from '../../../api/index.ts';
 import { createFeeds, createFeedUrls, type Feed, type FeedOwner, type Feeds, type FeedUrls } from '../../../feeds/index.ts';
+import { readSavedQuery, SAVED_PARAMETERS } from '../../../query/index.ts';
 import type { FeedDraft, FeedPreview, PreviewEvent } from '../../model/feeds.ts';
 import { endpointsOf, requestOf } from '../../model/playground/endpoints.ts';
 import { refusal } from '../refusal.ts';

@@ -1,6 +1,7 @@
 /** What the forms of the keys page ask for, done. */
 
-import type { AccountRefusal, AccountRefusalReason, CreatedKey, KeyPlanInput } from '../../../accounts/index.ts';
+import type { AccountReason, CreatedKey, KeyPlanInput } from '../../../accounts/index.ts';
+import type { Refusal } from '../../../values/refusal.ts';
 import { isUuid } from '../../../values/uuid.ts';
 import type { KeyOutcome, ShownKey } from '../../model/keys.ts';
 import { labelOf, type Owned } from './own-keys.ts';
@@ -20,7 +21,7 @@ export async function changeKey(owned: Owned, form: FormData): Promise<Changed> 
     string,
     string,
   ];
-  const answer = (refusal: AccountRefusal, of: string | null): Changed => {
+  const answer = (refusal: Refusal<AccountReason>, of: string | null): Changed => {
     if (refusal.reason === 'unknown_key' || refusal.reason === 'unknown_subscription') return { kind: 'unknown' };
     const field = FIELDS[refusal.reason] ?? 'form';
     return { kind: 'refused', id: of, intent, errors: { [field]: refusal.detail }, name, plan };
@@ -78,7 +79,7 @@ function readPlan(text: string): KeyPlanInput {
 }
 
 /** Fields of the forms that a refusal is about. */
-const FIELDS: Partial<Record<AccountRefusalReason, string>> = {
+const FIELDS: Partial<Record<AccountReason, string>> = {
   invalid_name: 'name',
   unknown_tier: 'plan',
   trial_used: 'plan',

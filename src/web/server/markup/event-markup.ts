@@ -45,8 +45,16 @@ export function eventMarkup(record: MarkedEvent): object {
     ...(record.images.length > 0 && { image: record.images }),
     ...offersOf(record),
     ...(performers.length > 0 && { performer: performers.map((name) => ({ '@type': 'PerformingGroup', name })) }),
+    ...organizerOf(record),
     ...(record.isSeries && { superEvent: { '@type': 'EventSeries', name: event.title } }),
   };
+}
+
+function organizerOf({ organizer }: MarkedEvent): object {
+  const known = organizer();
+  return known === null
+    ? {}
+    : { organizer: { '@type': 'Organization', name: known.name, ...(known.url !== null && { url: known.url }) } };
 }
 
 /** A venue without a street, such as a park, is in the city all the same: search engines refuse events without an address. */

@@ -1,9 +1,8 @@
 /** One event as a calendar, for everybody: what "Add to calendar" downloads and what a calendar program may subscribe to. */
 
-import { hash } from 'node:crypto';
 import { data } from 'react-router';
-import { matchesTag } from '../../../api/index.ts';
 import { describeEventCalendar, EVENT_FORMS, readEventRecord, writeForm } from '../../../feeds/index.ts';
+import { respondWithBytes } from '../../../http/index.ts';
 import type { Rooms } from '../rooms.ts';
 import { findPublicEvent } from './find-public-record.ts';
 
@@ -18,16 +17,9 @@ export async function answerEventCalendar(
   const { snapshot, item } = found;
   const record = readEventRecord(snapshot, item);
   const body = new Uint8Array(writeForm(EVENT_FORMS.ics, describeEventCalendar(record, snapshot.city), [record]));
-  const headers = { ETag: `"${hash('sha1', body, 'base64url')}"`, 'Cache-Control': CACHE };
-  if (matchesTag(request.headers.get('if-none-match') ?? undefined, headers.ETag))
-    return new Response(null, { status: 304, headers });
-  return new Response(body, {
-    headers: {
-      ...headers,
-      'Content-Type': EVENT_FORMS.ics.contentType,
-      'Content-Disposition': `attachment; filename="${slug}.ics"`,
-    },
-  });
+  const disposition = `attachment; filename="${slug}.ics"`;
+  const further = { 'Content-Type': EVENT_FORMS.ics.contentType, 'Content-Disposition': disposition };
+  return respondWithBytes(request, body, { 'Cache-Control': CACHE }, further);
 }
 
 const eventCalendarPath = (slug: string): string => `/events/${slug}/event.ics`;

@@ -1,29 +1,12 @@
 /** Events as pages of other records show them: a picture, a time, a title and a price. */
 
-import type { Category } from '../../../catalog/index.ts';
+import type { EventSummary } from '../../../catalog/index.ts';
 import { pictureOf } from '../../../pictures/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
 import type { EventTeaser } from '../../model/records.ts';
 
-/** As `GET /events` answers. */
-export interface EventAnswer {
-  id: string;
-  slug: string;
-  title: string;
-  category: Category;
-  startDatetime: string;
-  endDatetime: string | null;
-  description: string | null;
-  imageUrl: string | null;
-  isFree: boolean;
-  priceMin: number | null;
-  priceMax: number | null;
-  url: string;
-  venue: { id: string; name: string; slug: string; neighborhood: string | null; latitude: number; longitude: number };
-}
-
-export const readEventAnswer = (snapshot: Snapshot, item: number): EventAnswer =>
-  JSON.parse(snapshot.writeEvents([item], 'list', '', '').toString()) as EventAnswer;
+export const readEventAnswer = (snapshot: Snapshot, item: number): EventSummary =>
+  JSON.parse(snapshot.writeEvents([item], 'list', '', '').toString()) as EventSummary;
 
 /** `publicUrl` without a trailing slash. */
 export function teaserOf(snapshot: Snapshot, item: number, publicUrl: string): EventTeaser {

@@ -1,7 +1,7 @@
 /** What the public page of an event shows: what the API answers of it, and what there is beside it. */
 
 import { loadStoredEvents } from '../../../catalog/index.ts';
-import { type EventDetail, readEventRecord } from '../../../feeds/index.ts';
+import { readEventRecord } from '../../../feeds/index.ts';
 import { pictureOf, shareImageOf } from '../../../pictures/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
 import { DAY_MS } from '../../../values/duration.ts';
@@ -32,8 +32,7 @@ export async function readPublicEvent(
   if ('removedId' in found) return { isGone: true, kind: 'event', teasers: await nearRemoved(rooms, snapshot, found.removedId) };
   const record = readEventRecord(snapshot, found.item);
   const { event, status, startPrecision } = record;
-  const { tags, sources } = event as EventDetail & { tags: string[]; sources: string[] };
-  const { links: stored, movedFrom } = snapshot.facts(found.item);
+  const { links: stored, movedFrom, organizer } = snapshot.facts(found.item);
   const { city } = snapshot;
   const shared = { ...event, startPrecision };
   const share = shareImageOf(shared, city, publicUrl);
@@ -60,13 +59,12 @@ export async function readPublicEvent(
   const endsAt = Date.parse(event.endDatetime ?? event.startDatetime);
   return {
     ...event,
-    performers: [...event.performers],
-    tags,
-    sources: sources.map((each) => providerName(each).name),
+    sources: event.sources.map((each) => providerName(each).name),
     startPrecision,
     status,
     currency: city.currency,
     movedFrom,
+    organizer,
     picture,
     share,
     links,

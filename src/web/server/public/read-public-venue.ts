@@ -1,7 +1,7 @@
 /** What the public page of a venue shows: what the API answers of it, and what is on there. */
 
-import type { OpeningHours } from '../../../catalog/index.ts';
-import { readEventRecord, type VenueSummary } from '../../../feeds/index.ts';
+import type { VenueFields, VenueSummary } from '../../../catalog/index.ts';
+import { readEventRecord } from '../../../feeds/index.ts';
 import { shareImageOf } from '../../../pictures/index.ts';
 import type { PageLanguage } from '../../model/language/page-language.ts';
 import type { PublicVenue, RemovedRecord } from '../../model/records.ts';
@@ -71,10 +71,9 @@ export async function readPublicVenue(
 }
 
 /** As `GET /venues/{id}` answers. */
-type VenueAnswer = VenueSummary &
-  Pick<PublicVenue, 'capacityTier'> & {
-    metadata: Pick<PublicVenue, 'website' | 'parking' | 'transitNearby'> & { openingHours: OpeningHours | null };
-  };
+interface VenueAnswer extends VenueSummary {
+  metadata: Pick<VenueFields, 'website' | 'parking' | 'transitNearby' | 'openingHours'>;
+}
 
 const MAX_COMING = 60;
 const MAX_MARKED = 10;

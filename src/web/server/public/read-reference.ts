@@ -1,6 +1,7 @@
 /** What the reference shows: the OpenAPI document and the tables of refusals, made once. */
 
-import { type OpenApiDocument, PARAMETER_FAULTS, PROBLEM_CODES, PROBLEMS } from '../../../api/index.ts';
+import type { OpenApiDocument } from '../../../api/index.ts';
+import { PARAMETER_FAULTS, PROBLEM_CODES, PROBLEMS } from '../../../http/index.ts';
 import { endpointsOf } from '../../model/playground/endpoints.ts';
 
 export interface ReferenceFacts {

@@ -1,17 +1,17 @@
 /** What a reader of an event may want beside it: its other nights, more at its venue, and the same night nearby. */
 
-import { runKey, type StartPrecision } from '../../../catalog/index.ts';
+import { type EventSummary, runKey, type StartPrecision } from '../../../catalog/index.ts';
 import { createCityTime, serviceDay, serviceDayWindow } from '../../../city/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
 import type { PublicEvent } from '../../model/records.ts';
-import { bySoonest, type EventAnswer, readEventAnswer, teaserOf } from './event-teasers.ts';
+import { bySoonest, readEventAnswer, teaserOf } from './event-teasers.ts';
 
 type Related = Pick<PublicEvent, 'nights' | 'atVenue' | 'nearby'>;
 
 /** `now`: directory time, milliseconds. */
 export function relatedEvents(
   snapshot: Snapshot,
-  event: EventAnswer & { startPrecision: StartPrecision },
+  event: EventSummary & { startPrecision: StartPrecision },
   now: number,
   publicUrl: string,
 ): Related {

@@ -2,7 +2,7 @@
 
 import { data } from 'react-router';
 import { createAttempts } from '../../../accounts/index.ts';
-import { KINDS_OF, type ReportRefusalReason, reportProblem } from '../../../reports/index.ts';
+import { KINDS_OF, type ReportReason, reportProblem } from '../../../reports/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
 import { hostNetwork, siteNetwork } from '../../../values/ip-network.ts';
 import { isUuid } from '../../../values/uuid.ts';
@@ -49,7 +49,7 @@ function readVenue(snapshot: Snapshot, id: string | null, now: number): Reported
 
 export type ReportOutcome =
   | { ok: true; record: ReportedRecord }
-  | { ok: false; reason: ReportRefusalReason | 'limited'; retryAfterSeconds: number | null; typed: TypedReport };
+  | { ok: false; reason: ReportReason | 'limited'; retryAfterSeconds: number | null; typed: TypedReport };
 
 export interface TypedReport {
   kind: string;
@@ -66,7 +66,7 @@ export async function receiveReport(page: PageRequest): Promise<ReportOutcome> {
   const typed: TypedReport = { kind: field('kind'), words: field('words'), email: field('email') };
   // People do not see this field. A program that fills it is told that all is well.
   if (field(TRAP) !== '') return { ok: true, record };
-  const refuse = (reason: ReportRefusalReason | 'limited', retryAfterSeconds: number | null = null): ReportOutcome => ({
+  const refuse = (reason: ReportReason | 'limited', retryAfterSeconds: number | null = null): ReportOutcome => ({
     ok: false,
     reason,
     retryAfterSeconds,

@@ -4,31 +4,29 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
-import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Problem } from '../../../api/index.ts';
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress, isFromOurPages, type Problem, retryAfter } from '../../../http/index.ts';
 import type { Log } from '../../../log.ts';
 import { languageCookie, languageOfAddress, languageOfCookie } from '../../model/language/choose-language.ts';
 import { createFormIdempotency } from '../idempotency.ts';
 import { LANGUAGE_CODES } from '../languages.ts';
-import { type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } from '../rooms.ts';
+import { type DatabaseTrouble, type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } from '../rooms.ts';
 import { PAGES_VARY, pageHeaders } from './answer-headers.ts';
+import { createPageFinder, type PageFinder, type PageMatch, withRetryAfter } from './app-routes.ts';
 import type { Build } from './build-pages.ts';
-import { isFromOurPages } from './cross-site.ts';
-import { refuseWhileAway } from './database-away.ts';
-import { createPageFinder, type PageFinder, type PageMatch } from './find-page.ts';
+import { type DatabaseWaits, refuseWhileAway } from './database-away.ts';
 import { createLiveStreams } from './live-streams.ts';
-import type { BrowserRequest, PageRefusal, PageResponse, Pages } from './page-messages.ts';
-import { type DatabaseTrouble, noteTrouble } from './patient-database.ts';
-import { withRetryAfter } from './retry-after.ts';
+import type { BrowserRequest, PageResponse, Pages } from './page-messages.ts';
 
 export interface PagesOptions {
   rooms: Omit<Rooms, 'ending' | 'once' | 'onceShown' | 'streams'>;
   log: Log;
   build: Build;
+  waits: DatabaseWaits;
   /** Origins that forms may lead to beside our own. */
   formTargets: readonly string[];
 }
 
-export function createPages({ rooms, log, build, formTargets }: PagesOptions): Pages {
+export function createPages({ rooms, log, build, waits, formTargets }: PagesOptions): Pages {
   const ending = new AbortController();
   const once = createFormIdempotency();
   const onceShown = createFormIdempotency(DOUBLE_CLICK_MS);
@@ -52,12 +50,14 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
       const context = new RouterContextProvider();
       context.set(roomsContext, { ...rooms, once, onceShown, streams, ending: ending.signal });
       context.set(requestFacts, facts);
-      const ask = (asked: BrowserRequest) => noteTrouble(facts.trouble, () => handle(toRequest(asked, rooms.publicUrl), context));
-      const response = await askForPage({ request, facts, ask }, page !== null);
+      const inTime: AppRequest['inTime'] = (work) => waits.noteTrouble(facts.trouble, work);
+      const ask = (asked: BrowserRequest) => inTime(() => handle(toRequest(asked, rooms.publicUrl), context));
+      const asked = { request, facts, ask, inTime };
+      const response = await askForPage(asked, page !== null);
       if (!response) return null;
       // A form may have ended sessions: its sender's, or others'.
       if (request.method === 'POST') void streams.check();
-      const answer = await readResponse({ request, facts, ask }, response);
+      const answer = await readResponse(asked, response);
       // The app is asked first: the desk does not exist for others, whatever method they use.
       if (answer.status === 405) return notAllowed(page);
       const headers = [...Object.entries(pageHeaders(nonce, rooms.publicUrl, formTargets)), ...answer.headers];
@@ -71,15 +71,14 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
 }
 
 /** What is refused before the app is asked. Null: nothing. */
-function refuseEarly(request: BrowserRequest, page: PageMatch | null, publicUrl: string): PageRefusal | null {
+function refuseEarly(request: BrowserRequest, page: PageMatch | null, publicUrl: string): Problem | null {
   if (!APP_METHODS.has(request.method)) return notAllowed(page);
-  if (page?.takesForms && !isFromOurPages(senderOf(request), publicUrl)) return { problem: NOT_FROM_OUR_PAGES };
+  if (page?.takesForms && !isFromOurPages(senderOf(request), publicUrl)) return NOT_FROM_OUR_PAGES;
   return null;
 }
 
-function notAllowed(page: PageMatch | null): PageRefusal {
-  return { problem: NO_SUCH_METHOD, allow: page?.takesForms ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS' };
-}
+const notAllowed = (page: PageMatch | null): Problem =>
+  page?.takesForms ? { ...NO_SUCH_METHOD, allow: 'GET, HEAD, POST, OPTIONS' } : NO_SUCH_METHOD;
 
 function factsOf({ requestId, address }: BrowserRequest, nonce: string, log: Log): RequestFacts {
   const trouble: DatabaseTrouble = { isAway: false };
@@ -91,6 +90,8 @@ interface AppRequest {
   request: BrowserRequest;
   facts: RequestFacts;
   ask(request: BrowserRequest): Promise<Response>;
+  /** Runs work of the page, as `noteTrouble` does. */
+  inTime<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** The response of a page, or that of the error page. Null: there is no page, and no browser has asked. */
@@ -104,16 +105,16 @@ async function askForPage({ request, facts, ask }: AppRequest, isPage: boolean):
   return ask(toNowhere(request));
 }
 
-async function readResponse({ request, facts, ask }: AppRequest, response: Response): Promise<PageResponse> {
+async function readResponse({ request, facts, ask, inTime }: AppRequest, response: Response): Promise<PageResponse> {
   const { trouble } = facts;
-  const answer = await noteTrouble(trouble, () => toResponse(response, request)).catch(async (error: unknown) => {
+  const answer = await inTime(() => toResponse(response, request)).catch(async (error: unknown) => {
     if (!trouble.isAway) throw error;
     // A table broke off while it was read. Nothing of it was sent.
     facts.refused = 503;
     return toResponse(await ask(toNowhere(request)), request);
   });
   const isLater = answer.status === 503 && !answer.headers.some(([name]) => name === 'retry-after');
-  return isLater ? { ...answer, headers: [...answer.headers, RETRY_SOON] } : answer;
+  return isLater ? { ...answer, headers: [...answer.headers, ...Object.entries(retryAfter(RETRY_SECONDS))] } : answer;
 }
 
 /** A link to a page in a language leads on to pages in this language, until the browser is closed. */
@@ -213,7 +214,7 @@ const NO_SUCH_METHOD: Problem = {
 const COMPRESSIBLE = /^(?:text\/html|text\/x-script|text\/plain|text\/csv|application\/json)/;
 /** React Router's parameter: the routes whose data is asked for. */
 const ROUTES = '_routes';
-/** Seconds. A database that comes back is asked at once. */
-const RETRY_SOON: [string, string] = ['retry-after', '5'];
+/** A database that comes back is asked at once. */
+const RETRY_SECONDS = 5;
 const NONCE_BYTES = 16;
 const DOUBLE_CLICK_MS = 10_000;

@@ -4,7 +4,7 @@
  */
 
 import { hash } from 'node:crypto';
-import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Encoding, matchesTag } from '../../../api/index.ts';
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress, ENCODINGS, type Encoding, matchesTag } from '../../../http/index.ts';
 import type { Log } from '../../../log.ts';
 import { readTheme, type Theme } from '../../model/theme.ts';
 import { LANGUAGE_CODES, readLanguageCode } from '../languages.ts';
@@ -167,7 +167,6 @@ const PATHS: ReadonlySet<string> = new Set(['/', '/developers', '/pricing', '/do
 const FRONTS: readonly string[] = LANGUAGE_CODES.map((code) => `/ auto ${code}`);
 /** Of a cookie with or without the prefix of https (`sign-in/engine.ts`). */
 const SESSION = /marquee_session=/;
-const ENCODINGS: readonly Encoding[] = ['br', 'zstd', 'gzip'];
 const REPLACED: ReadonlySet<string> = new Set(['cache-control', 'vary', 'content-encoding', 'content-length']);
 const A_MINUTE_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;

@@ -1,13 +1,100 @@
-/** What a page answers while the database is away: 503, whatever its loader, its action or the rooms below made of the failure. */
+/**
+ * The database as pages see it: one that does not answer in time counts as one that is down. This is the only place that decides how
+ * long a page waits for it, what of its errors means "later" and not "broken", and what a page answers then: 503, whatever its loader,
+ * its action or the rooms below made of the failure.
+ */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { data, isRouteErrorResponse, type ServerBuild } from 'react-router';
-import { requestFacts } from '../rooms.ts';
+import type { Log } from '../../../log.ts';
+import { type InTime, limitQueries, limitWaits, StoreError } from '../../../store/index.ts';
+import { type DatabaseTrouble, requestFacts } from '../rooms.ts';
+
+export interface DatabaseWaits {
+  /** Runs `work` with limited waits for the database, and notes its trouble with it. Other work waits as long as the pool lets it. */
+  noteTrouble<T>(trouble: DatabaseTrouble, work: () => Promise<T>): Promise<T>;
+  /** The same limit for work that another thread does with the database. */
+  waitFor<T>(work: Promise<T>): Promise<T>;
+  /** The same for work that the page can do without where the database takes no writes. */
+  tryFor(work: Promise<unknown>): Promise<void>;
+}
+
+/** Waits for the database that end after `patienceMs` without a sign of it. */
+export function createDatabaseWaits(log: Log, patienceMs: number = PATIENCE_MS): DatabaseWaits {
+  const asking = new AsyncLocalStorage<DatabaseTrouble>();
+  let heardAt = performance.now();
+  let failing = false;
+
+  function note(error: unknown): void {
+    const trouble = asking.getStore();
+    if (!trouble || !isLater(error)) return;
+    trouble.isAway = true;
+    if (!failing) log.warn({ error: describe(error) }, 'database unreachable for the pages');
+    failing = true;
+  }
+
+  const inTime: InTime = async (work, isQueued) => {
+    const late = Promise.withResolvers<never>();
+    const began = performance.now();
+    const giveUp = () => {
+      const quiet = performance.now() - (isQueued ? Math.max(began, heardAt) : began);
+      // What came while this process stood still is read first: its own standstill is none of the database.
+      if (quiet >= patienceMs) return void setImmediate(() => late.reject(new NoAnswer(patienceMs)));
+      timer = setTimeout(giveUp, patienceMs - quiet + 1);
+    };
+    let timer = asking.getStore() ? setTimeout(giveUp, patienceMs) : undefined;
+    try {
+      const result = await Promise.race([work, late.promise]);
+      heardAt = performance.now();
+      if (failing) log.info('database reachable again for the pages');
+      failing = false;
+      return result;
+    } catch (error) {
+      note(error);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  return {
+    noteTrouble: (trouble, work) => asking.run(trouble, () => limitQueries(CONNECTION_MS, () => limitWaits(inTime, work))),
+    waitFor: (work) => inTime(work, false),
+    async tryFor(work) {
+      try {
+        await inTime(work, false);
+      } catch (error) {
+        if (error instanceof NoAnswer || !isLater(error)) throw error;
+      }
+    },
+  };
+}
+
+class NoAnswer extends Error {
+  readonly code = 'database_silent';
+
+  constructor(patienceMs: number) {
+    super(`the database did not answer within ${patienceMs} ms`);
+  }
+}
+
+/** Whether it is worth asking again later: no connection, no answer, no room, a lock, or only reading allowed. */
+function isLater(error: unknown): boolean {
+  const { code } = causeOf(error) as { code?: unknown };
+  return typeof code !== 'string' || !SQLSTATE.test(code) || LATER.test(code);
+}
+
+/** What may be logged: no text of a query and no parameters. */
+function describe(error: unknown): { code: string; message: string } {
+  const { code, message } = causeOf(error) as { code?: unknown; message?: unknown };
+  return { code: String(code ?? 'none'), message: String(message ?? error) };
+}
+
+/** The store says of some errors in a sentence of its own what the operator can put right. */
+const causeOf = (error: unknown): unknown => (error instanceof StoreError ? (error.cause ?? error) : error) ?? {};
 
 type Routes = ServerBuild['routes'];
-type Work = (
-  page: { context: { get(key: typeof requestFacts): { trouble: { isAway: boolean } } } },
-  ...more: unknown[]
-) => unknown;
+type Work = (page: { context: { get(key: typeof requestFacts): { trouble: DatabaseTrouble } } }, ...more: unknown[]) => unknown;
 
 /** The routes with loaders, actions and middleware that answer so. */
 export function refuseWhileAway(routes: Routes): Routes {
@@ -58,3 +145,11 @@ const statusOf = (outcome: unknown): number =>
 
 const BAD_REQUEST = 400;
 const UNAVAILABLE = 503;
+/** With what a page needs to say so, within two seconds. */
+const PATIENCE_MS = 1_700;
+/** A server's connection that is silent for longer is left behind. */
+const CONNECTION_MS = 5_000;
+/** Five letters or digits with a digit among them; `EPIPE` is none (PostgreSQL documentation, appendix A). */
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
+/** Connection exception, insufficient resources, operator intervention, system error, read-only transaction, lock not available. */
+const LATER = /^(?:08|53|57|58)|^(?:25006|55P03)$/;

@@ -4,7 +4,8 @@ import type { ReadableStream } from 'node:stream/web';
 import type { MessagePort } from 'node:worker_threads';
 import type { Endpoint } from 'comlink';
 import type { Attempts, Gate } from '../../../accounts/index.ts';
-import type { AnswerTimes, Problem } from '../../../api/index.ts';
+import type { AnswerTimes } from '../../../api/index.ts';
+import type { Problem } from '../../../http/index.ts';
 import type { StatusReport } from '../../../status/index.ts';
 import type { AskApi } from '../rooms.ts';
 
@@ -29,16 +30,9 @@ export interface PageResponse {
   body: Uint8Array | ReadableStream<Uint8Array> | null;
 }
 
-/** A page refuses before it is made; the server writes the answer. */
-export interface PageRefusal {
-  problem: Problem;
-  /** For `method_not_allowed`. */
-  allow?: string;
-}
-
 export interface Pages {
-  /** Null: there is no page, and the request is not from a browser. Rejects for a surprise only. */
-  answer(request: BrowserRequest): Promise<PageResponse | PageRefusal | null>;
+  /** A problem is refused by the server. Null: there is no page, and the request is not from a browser. Rejects for a surprise only. */
+  answer(request: BrowserRequest): Promise<PageResponse | Problem | null>;
   /** Ends the streams: the service drains. */
   end(): void;
 }

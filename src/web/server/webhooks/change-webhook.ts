@@ -1,12 +1,7 @@
 /** What the forms of the webhook pages ask for, done. */
 
-import type {
-  EndpointInput,
-  RedeliveryRange,
-  ShownSecret,
-  WebhookRefusal,
-  WebhookRefusalReason,
-} from '../../../webhooks/index.ts';
+import type { Refusal } from '../../../values/refusal.ts';
+import type { EndpointInput, RedeliveryRange, ShownSecret, WebhookReason } from '../../../webhooks/index.ts';
 import type { RefusedWebhookForm } from '../../model/webhooks.ts';
 import { refusal, unknownForm } from '../refusal.ts';
 import type { OwnWebhooks } from './own-webhooks.ts';
@@ -27,12 +22,12 @@ export async function changeWebhook(own: OwnWebhooks, form: FormData, id: string
   };
   const intent = read('intent');
   const draft = readDraft(form, read);
-  const answer = ({ reason, detail, retryAfterSeconds }: WebhookRefusal): RefusedWebhookForm => {
+  const answer = ({ reason, detail, retryAfterSeconds }: Refusal<WebhookReason>): RefusedWebhookForm => {
     if (reason === 'unknown_endpoint') throw refusal(404, 'Endpoint not found.');
     const errors = { [FIELDS[reason] ?? 'form']: detail };
     return { kind: 'refused', intent, draft, errors, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   };
-  const done = (outcome: { ok: true } | WebhookRefusal, what: string): WebhookOutcome =>
+  const done = (outcome: { ok: true } | Refusal<WebhookReason>, what: string): WebhookOutcome =>
     outcome.ok ? { kind: 'done', id, what } : answer(outcome);
 
   if (id === null) {
@@ -92,7 +87,7 @@ function readRange(read: (field: string) => string): RedeliveryRange {
 }
 
 /** Fields of the forms that a refusal is about. */
-const FIELDS: Partial<Record<WebhookRefusalReason, string>> = {
+const FIELDS: Partial<Record<WebhookReason, string>> = {
   invalid_url: 'url',
   own_address: 'url',
   invalid_description: 'description',

@@ -3,7 +3,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { data, type RouterContextProvider } from 'react-router';
 import { createAccounts, isTierName, type SignedIn, type TierName } from '../../../../accounts/index.ts';
-import type { Actor, BillingOutcome, BillingRefusal } from '../../../../billing/index.ts';
+import type { Actor, BillingOutcome, BillingReason } from '../../../../billing/index.ts';
+import type { Refusal } from '../../../../values/refusal.ts';
 import { toActor } from '../../actor.ts';
 import { unknownForm } from '../../refusal.ts';
 import { rooms } from '../../rooms.ts';
@@ -98,7 +99,7 @@ export async function decideRequest(context: Context, operator: SignedIn, form: 
   return outcomeOf(await requests.approve({ by, id, tier }), 'approve');
 }
 
-function outcomeOf(answer: BillingOutcome | { ok: true } | BillingRefusal, done: keyof typeof NOTICES): Outcome {
+function outcomeOf(answer: BillingOutcome | { ok: true } | Refusal<BillingReason>, done: keyof typeof NOTICES): Outcome {
   if (answer.ok) return { ok: true, done: 'outcome' in answer && answer.outcome === 'unchanged' ? 'unchanged' : done };
   if (answer.reason === 'unknown_subscription' || answer.reason === 'unknown_request') throw data(null, { status: 404 });
   return { ok: false, error: answer.detail };

@@ -99,7 +99,7 @@ async function corrected(
 ): Promise<Outcome> {
   if (!result.ok) {
     const isOfNote = result.field === 'note';
-    return { ok: false, code: result.code, field: field ?? result.field, isOfNote, error: `${result.reason}.` };
+    return { ok: false, code: result.reason, field: field ?? result.field ?? null, isOfNote, error: `${result.detail}.` };
   }
   // The same form twice is one deed.
   if (result.changed.length > 0) {
@@ -122,7 +122,7 @@ function byHand(
   return act.once(async () => {
     try {
       const result = await room.runs.byHand(work);
-      if (!result.ok) return { ok: false, error: `${result.reason}.` };
+      if (!result.ok) return { ok: false, error: `${result.detail}.` };
       await act.note({
         action: `${entity}.${work.do}`,
         subject: entity,

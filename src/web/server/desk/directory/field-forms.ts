@@ -1,13 +1,16 @@
 /** How each field of an event or venue is named, typed in and printed. */
 
 import {
-  CAPACITY_TIERS,
-  CATEGORIES,
-  EVENT_STATUSES,
+  EVENT_FIELDS,
   type EventLink,
+  type FieldKind,
+  type FieldTable,
+  formatOrganizer,
   type OpeningHours,
+  type Organizer,
+  rowsOf,
   type StartPrecision,
-  VENUE_TYPES,
+  VENUE_FIELDS,
 } from '../../../../catalog/index.ts';
 import type { CityTime } from '../../../../city/index.ts';
 import { type CorrectableEventField, type CorrectableVenueField, formatHours } from '../../../../curation/index.ts';
@@ -34,9 +37,8 @@ export interface FormContext {
   venueName(id: string): string;
 }
 
-const EVENT: Readonly<Record<CorrectableEventField, FieldForm>> = {
-  title: line('Title'),
-  category: choice('Category', CATEGORIES),
+/** Fields that are shown or typed in otherwise than their kind. */
+const SPECIAL_EVENT_FORMS: Readonly<Partial<Record<CorrectableEventField, FieldForm>>> = {
   start: {
     label: 'Start',
     hint: 'In the city’s time. Leave the hour empty if only the day is known.',
@@ -60,7 +62,6 @@ const EVENT: Readonly<Record<CorrectableEventField, FieldForm>> = {
     print: (value, { moments, precision }) => (typeof value === 'number' ? moments.end(value, precision).text : ''),
     type: (value, context) => (typeof value === 'number' ? dayAndHour(value, context) : { day: '', hour: '' }),
   },
-  description: { ...line('Description'), input: { kind: 'text' } },
   image: { ...line('Image'), hint: 'The URL of a picture, or a path on this site.' },
   price: {
     label: 'Price',
@@ -80,9 +81,13 @@ const EVENT: Readonly<Record<CorrectableEventField, FieldForm>> = {
     print: (value, { venueName }) => venueName(String(value)),
     type: (value) => ({ value: String(value ?? '') }),
   },
-  status: choice('Status', EVENT_STATUSES),
-  performers: list('Performers'),
-  tags: list('Tags'),
+  organizer: {
+    label: 'Organizer',
+    hint: 'The name, and a URL if there is one: Harbor Arts https://example.org. Leave empty if unknown.',
+    input: { kind: 'line' },
+    print: (value) => (value ? formatOrganizer(value as Organizer) : ''),
+    type: (value) => ({ value: value ? formatOrganizer(value as Organizer) : '' }),
+  },
   links: {
     label: 'Links',
     hint: 'One line each, the provider and its URL: Box office https://example.org/tickets. Leave empty if there are none.',
@@ -91,11 +96,7 @@ const EVENT: Readonly<Record<CorrectableEventField, FieldForm>> = {
     type: (value) => ({ value: typeLinks(value).join('\n') }),
   },
 };
-
-const VENUE: Readonly<Record<CorrectableVenueField, FieldForm>> = {
-  name: line('Name'),
-  type: choice('Type', VENUE_TYPES),
-  address: line('Address'),
+const SPECIAL_VENUE_FORMS: Readonly<Partial<Record<CorrectableVenueField, FieldForm>>> = {
   coordinates: {
     label: 'Coordinates',
     hint: 'Latitude and longitude in degrees, such as 40.7128, -74.0060. They determine the neighborhood.',
@@ -103,7 +104,6 @@ const VENUE: Readonly<Record<CorrectableVenueField, FieldForm>> = {
     print: typePoint,
     type: (value) => ({ value: typePoint(value) }),
   },
-  capacity: choice('Capacity', CAPACITY_TIERS, true),
   verified: {
     label: 'Verified',
     hint: 'Only verified venues appear in the list of venues.',
@@ -111,8 +111,6 @@ const VENUE: Readonly<Record<CorrectableVenueField, FieldForm>> = {
     print: (value) => (value === true ? 'yes' : 'no'),
     type: (value) => ({ value: value === true ? 'yes' : 'no' }),
   },
-  website: { ...line('Website'), input: { kind: 'line', type: 'url' } },
-  parking: { ...line('Parking'), input: { kind: 'text' } },
   transit: list('Transit nearby'),
   hours: {
     label: 'Opening hours',
@@ -123,8 +121,28 @@ const VENUE: Readonly<Record<CorrectableVenueField, FieldForm>> = {
   },
 };
 
+/** A form for each correction, in the order of the table of fields. */
+function formsOf(table: FieldTable, special: Readonly<Record<string, FieldForm>>): Record<string, FieldForm> {
+  const forms: Record<string, FieldForm> = {};
+  for (const { field, column, reportName = field, correctedIn = reportName, kind, of, nullable } of rowsOf(table)) {
+    if (column === undefined || correctedIn === null) continue;
+    const label = `${correctedIn.charAt(0).toUpperCase()}${correctedIn.slice(1)}`;
+    forms[correctedIn] = special[correctedIn] ?? (of ? choice(label, of, nullable) : formOfKind(label, kind));
+  }
+  return forms;
+}
+
+function formOfKind(label: string, kind: FieldKind): FieldForm {
+  if (kind === 'texts') return list(label);
+  if (kind === 'prose') return { ...line(label), input: { kind: 'text' } };
+  return kind === 'url' ? { ...line(label), input: { kind: 'line', type: 'url' } } : line(label);
+}
+
 /** By field, in the order in which they are shown. */
-export const FIELD_FORMS: Readonly<Record<Entity, Readonly<Record<string, FieldForm>>>> = { event: EVENT, venue: VENUE };
+export const FIELD_FORMS: Readonly<Record<Entity, Readonly<Record<string, FieldForm>>>> = {
+  event: formsOf(EVENT_FIELDS, SPECIAL_EVENT_FORMS),
+  venue: formsOf(VENUE_FIELDS, SPECIAL_VENUE_FORMS),
+};
 
 function line(label: string): FieldForm {
   const print = (value: unknown) => (value === null || value === undefined ? '' : String(value));

@@ -1,11 +1,9 @@
 /** What an operator writes about incidents. */
 
 import {
-  describeIncidentRefusal,
   IMPACTS,
   type Impact,
   INCIDENT_STATES,
-  type IncidentRefusalReason,
   type IncidentState,
   openIncident,
   updateIncident,
@@ -23,23 +21,18 @@ export function actOnIncident(act: Act, { store, clocks }: Rooms): Promise<Incid
   const { text, once, note } = act;
   const place = { db: store.db, now: clocks.directory };
   const typed = { title: text('title'), message: text('message') };
-  const refuse = (incident: string | null, reason: IncidentRefusalReason): IncidentOutcome => ({
-    ok: false,
-    incident,
-    error: describeIncidentRefusal(reason),
-    typed,
-  });
+  const refuse = (incident: string | null, error: string): IncidentOutcome => ({ ok: false, incident, error, typed });
 
   async function open(impact: Impact): Promise<IncidentOutcome> {
     const result = await openIncident(place, { ...typed, impact });
-    if (!result.ok) return refuse(null, result.reason);
+    if (!result.ok) return refuse(null, result.detail);
     await note({ action: 'incident.open', subject: 'incident', subjectId: result.id, detail: { ...typed, impact } });
     return { ok: true, done: 'opened' };
   }
 
   async function update(id: string, state: IncidentState): Promise<IncidentOutcome> {
     const result = await updateIncident(place, id, { state, message: typed.message });
-    if (!result.ok) return refuse(id, result.reason);
+    if (!result.ok) return refuse(id, result.detail);
     const isOver = state === 'resolved';
     const action = isOver ? 'incident.close' : 'incident.update';
     await note({ action, subject: 'incident', subjectId: id, detail: { state, message: typed.message } });

@@ -15,16 +15,10 @@ export function actOnReport({ text, once, note, viewer }: Act, { store, clocks }
     const words = text('note').trim();
     const place = { db: store.db, now: clocks.directory };
     const result = await answerReport(place, id, { answer, note: words, by: viewer.email });
-    if (!result.ok) return { ok: false, report: id, error: REFUSALS[result.reason], note: words };
+    if (!result.ok) return { ok: false, report: id, error: result.detail, note: words };
     const about = await findReport(store.db, id);
     const detail = { kind: about?.kind ?? null, [about?.entity ?? 'record']: about?.record_id ?? null, note: words || null };
     await note({ action: `report.${answer}`, subject: 'report', subjectId: id, detail });
     return { ok: true };
   });
 }
-
-const REFUSALS = {
-  unknown: 'This report does not exist any more.',
-  answered: 'Somebody else answered this report first. Nothing was changed.',
-  note: 'The note must have at most 1,000 characters.',
-} as const;

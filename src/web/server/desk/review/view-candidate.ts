@@ -1,6 +1,6 @@
 /** One candidate as it is laid out: what each listing says, line by line, and where they differ. */
 
-import type { Neighborhood } from '../../../../catalog/index.ts';
+import { type EventFields, formatOrganizer, type Neighborhood, type VenueFields } from '../../../../catalog/index.ts';
 import type { CityTime } from '../../../../city/index.ts';
 import type { QueuedCandidate, QueueSide } from '../../../../curation/index.ts';
 import { parseHttpUrl } from '../../../../values/http-url.ts';
@@ -37,30 +37,8 @@ export function viewCandidate(
 }
 
 /** As `NormalEvent` or a venue; what runs of earlier versions kept may lack parts. */
-interface ListedSide {
-  title?: string;
-  name?: string;
-  type?: string;
-  startsAt?: number;
-  endsAt?: number | null;
-  precision?: TimedSide['precision'];
-  status?: string;
-  category?: string;
-  isFree?: boolean;
-  priceMin?: number | null;
-  priceMax?: number | null;
-  performers?: readonly string[];
-  organizer?: string | null;
-  description?: string | null;
-  url?: string | null;
-  website?: string | null;
-  tags?: readonly string[];
-  sources?: readonly string[];
-  address?: string | null;
-  latitude?: number | null;
-  longitude?: number | null;
-  place?: Pick<ListedSide, 'name' | 'address' | 'latitude' | 'longitude' | 'type'>;
-}
+type ListedSide = Partial<EventFields> & ListedPlace & { url?: string | null; place?: ListedPlace };
+type ListedPlace = { [F in 'name' | 'type' | 'address' | 'latitude' | 'longitude' | 'website']?: VenueFields[F] | null };
 
 type FormatFact = (listing: ListedSide, moments: MomentFormat) => string | null | undefined;
 
@@ -76,7 +54,7 @@ const FACTS: readonly { name: string; format: FormatFact; isProse?: true }[] = [
   { name: 'Address', format: ({ place, address }) => place?.address ?? address },
   { name: 'Venue type', format: ({ place, type }) => place?.type ?? type },
   { name: 'Performers', format: ({ performers }) => performers?.join(', ') },
-  { name: 'Organizer', format: ({ organizer }) => organizer },
+  { name: 'Organizer', format: ({ organizer }) => organizer && formatOrganizer(organizer) },
   { name: 'Category', format: ({ category }) => category },
   { name: 'Status', format: ({ status }) => status && formatWord(status) },
   { name: 'Price', format: ({ isFree, priceMin, priceMax }) => formatPrice(isFree, priceMin ?? null, priceMax ?? null) },

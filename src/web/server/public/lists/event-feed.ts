@@ -1,8 +1,7 @@
 /** Lists of events for news readers and calendar programs, for everybody: the head of the list that a page shows. */
 
-import { hash } from 'node:crypto';
-import { matchesTag } from '../../../../api/index.ts';
 import { EVENT_FORMS, type ListFacts, readEventRecords, writeForm } from '../../../../feeds/index.ts';
+import { respondWithBytes } from '../../../../http/index.ts';
 import { eventsPath, type ListQuery } from '../../../model/lists/list-paths.ts';
 import type { Rooms } from '../../rooms.ts';
 import { type ListPlaces, openListPlace } from './list-place.ts';
@@ -34,10 +33,7 @@ export function answerEventFeed(
   const records = readEventRecords(place.snapshot, itemsOf(found));
   const facts = describe(place, { form, query, total: found.page.total, limit, updatedAt: newest(records) });
   const body = new Uint8Array(writeForm(EVENT_FORMS[form], facts, records));
-  const headers = { ETag: `"${hash('sha1', body, 'base64url')}"`, 'Cache-Control': CACHE };
-  if (matchesTag(request.headers.get('if-none-match') ?? undefined, headers.ETag))
-    return new Response(null, { status: 304, headers });
-  return new Response(body, { headers: { ...headers, 'Content-Type': EVENT_FORMS[form].contentType } });
+  return respondWithBytes(request, body, { 'Cache-Control': CACHE }, { 'Content-Type': EVENT_FORMS[form].contentType });
 }
 
 interface FeedPage extends Pick<ListFacts, 'total' | 'updatedAt'> {

@@ -1,7 +1,7 @@
 /** Where and when the lists of one request look: one snapshot, one moment. */
 
-import type { SearchPlace } from '../../../../api/index.ts';
 import { type CityTime, createCityTime } from '../../../../city/index.ts';
+import type { SearchPlace } from '../../../../query/index.ts';
 import type { NeighborhoodSummary } from '../../../../search/index.ts';
 import type { LinkedPlace } from '../../../model/lists/list-facts.ts';
 import type { Rooms } from '../../rooms.ts';

@@ -1,6 +1,6 @@
 /** The filters of a list as its address says them, and the question to the API's search that they are. */
 
-import { nearestName, type RecordSearch } from '../../../../api/index.ts';
+import { nearestName, type RecordSearch } from '../../../../query/index.ts';
 import type { ListProblem } from '../../../model/lists/list-facts.ts';
 import { type ListQuery, without } from '../../../model/lists/list-paths.ts';
 

@@ -1,13 +1,13 @@
 /** Events and venues of the read model as cards. */
 
-import type { Category, VenueType } from '../../../../catalog/index.ts';
+import type { EventSummary, VenueSummary } from '../../../../catalog/index.ts';
 import { pictureOf } from '../../../../pictures/index.ts';
 import type { EventCardFacts, VenueCardFacts } from '../../../model/lists/list-facts.ts';
 import type { ListPlaces } from './list-place.ts';
 
 /** `items` of a page of the same snapshot. */
 export function readEventCards({ snapshot, neighborhood, publicUrl }: ListPlaces, items: readonly number[]): EventCardFacts[] {
-  const events = JSON.parse(snapshot.writeEvents(items, 'list', '[', ']').toString()) as ListedRecord[];
+  const events = JSON.parse(snapshot.writeEvents(items, 'list', '[', ']').toString()) as EventSummary[];
   const { currency } = snapshot.city;
   return events.map((event, at) => {
     const { id, slug, title, category, startDatetime, isFree, priceMin, priceMax, venue } = event;
@@ -25,32 +25,9 @@ export function readEventCards({ snapshot, neighborhood, publicUrl }: ListPlaces
 /** With the best of what is on at each. */
 export function readVenueCards(place: ListPlaces, items: readonly number[]): VenueCardFacts[] {
   const { snapshot, now, neighborhood } = place;
-  const venues = JSON.parse(snapshot.writeVenues(items, 'list', now, '[', ']').toString()) as VenueRecord[];
+  const venues = JSON.parse(snapshot.writeVenues(items, 'list', now, '[', ']').toString()) as VenueSummary[];
   return venues.map(({ id, slug, name, type, address, upcomingEventCount, neighborhood: area }) => {
     const [next = null] = readEventCards(place, snapshot.venueEvents(id, now, 1, 0).items);
     return { id, slug, name, type, address, neighborhood: neighborhood(area), upcoming: upcomingEventCount, next };
   });
-}
-
-/** As `GET /events` and `GET /venues` print them. */
-interface ListedRecord {
-  id: string;
-  slug: string;
-  title: string;
-  category: Category;
-  startDatetime: string;
-  isFree: boolean;
-  priceMin: number | null;
-  priceMax: number | null;
-  imageUrl: string | null;
-  venue: { id: string; name: string; slug: string; neighborhood: string | null };
-}
-interface VenueRecord {
-  id: string;
-  slug: string;
-  name: string;
-  type: VenueType;
-  neighborhood: string | null;
-  address: string | null;
-  upcomingEventCount: number;
 }

@@ -1,6 +1,6 @@
 /** The API's search, asked in the words of a page. */
 
-import { type RecordSearch, searchEvents, searchVenues } from '../../../../api/index.ts';
+import { type RecordSearch, searchEvents, searchVenues } from '../../../../query/index.ts';
 import type { Facet, FacetCounts } from '../../../../search/index.ts';
 import type { ListQuery } from '../../../model/lists/list-paths.ts';
 import type { ListPlaces } from './list-place.ts';

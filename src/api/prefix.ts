@@ -1,2 +1,0 @@
-/** Where the API lives. */
-export const API_PREFIX = '/api/v1';

@@ -1,2 +1,0 @@
-/** Text for an element or an attribute of HTML. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
