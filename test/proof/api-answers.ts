@@ -13,7 +13,7 @@ interface ApiQuestion extends Question {
 }
 
 const API = '/api/v1';
-const EVENT_KEYS = 'status,timezone,currency,sources,tags,performers,score,updatedAt,startPrecision,locationPrecision';
+const EVENT_KEYS = 'status,timezone,currency,sources,tags,performers,score,updatedAt,startPrecision,locationPrecision,organizer';
 /** All events that there are, whatever their time and status. */
 const ALL = `start_date=2019-01-01&end_date=2020-12-31&status=any&ongoing`;
 

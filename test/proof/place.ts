@@ -85,7 +85,7 @@ export async function openPlace(): Promise<Place> {
     await store.close();
     const service = await startService(['serve'], settings);
     await pagesReady(service);
-    known.set(folder, '[folder]').set(new URL(service.url).port, '[port]');
+    known.set(folder, '[folder]').set(`:${new URL(service.url).port}`, ':[port]');
     return {
       ...{ folder, keys, invites, known, records: { ...records, accounts } },
       ask: createAsk(Number(new URL(service.url).port), new URL(PUBLIC_URL).host),
