@@ -42,7 +42,7 @@ describe('a correction', () => {
     expect(await fix(id, { priceMin: 8 })).toMatchObject({
       ok: false,
       field: 'price.priceMax',
-      reason: 'wanted at least priceMin (8), got 7',
+      detail: 'wanted at least priceMin (8), got 7',
     });
     expect(await fix(id, { priceMin: 'x' })).toMatchObject({ ok: false, field: 'price.priceMin' });
     const image = { image_url: 'https://hall.example/1.jpg' };

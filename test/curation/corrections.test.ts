@@ -261,7 +261,7 @@ describe('a correction of a venue', () => {
       [{ hours: { timezone: 'Nowhere/Land', weekly: [] } }, 'hours.timezone', /IANA/],
       [{ title: 'x' }, 'title', /wanted one of name/],
     ] as const) {
-      const refused = { ok: false, field, reason: expect.stringMatching(reason) };
+      const refused = { ok: false, field, detail: expect.stringMatching(reason) };
       expect(await fix(venue_id, values, 'venue'), JSON.stringify(values)).toMatchObject(refused);
     }
   });
