@@ -18,12 +18,20 @@ type ShownRow = NamedRow & { shownAs: string };
 const shownRows = (table: FieldTable): ShownRow[] =>
   rowsOf(table).flatMap((row) => (row.shownAs === null ? [] : [{ ...row, shownAs: row.shownAs }]));
 
+/** The same of an event. Tables have named the status behind the category from the beginning; changes and corrections name it behind the venue. */
+function shownEventRows(): ShownRow[] {
+  const rows = shownRows(EVENT_FIELDS);
+  const status = rows.filter(({ field }) => field === 'status');
+  const others = rows.filter((row) => !status.includes(row));
+  return others.toSpliced(others.findIndex(({ field }) => field === 'category') + 1, 0, ...status);
+}
+
 /** As answers print them: each form begins with the smaller one, and the venue ends it. */
 const byForm = (a: NamedRow, b: NamedRow): number =>
   FORMS.indexOf(a.form) - FORMS.indexOf(b.form) || Number(a.kind === 'venue') - Number(b.kind === 'venue');
 
 /** The fields of an event in the order of its answers. */
-export const printedEventRows = (): ShownRow[] => shownRows(EVENT_FIELDS).sort(byForm);
+export const printedEventRows = (): ShownRow[] => shownEventRows().sort(byForm);
 
 /** The cells of a field of an event; its venue becomes a cell for each of its own fields, in the order of the answers. */
 export const cellsOfEventField = ({ shownAs, kind }: ShownRow): Cell[] =>
@@ -37,7 +45,7 @@ export function eventCells(): Cell[] {
   const ofVenue = shownRows(VENUE_FIELDS).filter(({ ofEvent }) => ofEvent);
   const size = ofVenue.filter(({ field }) => field === 'capacityTier');
   const others = ofVenue.filter((row) => !size.includes(row));
-  const cells = shownRows(EVENT_FIELDS).flatMap((row) =>
+  const cells = shownEventRows().flatMap((row) =>
     row.kind === 'venue' ? others.map(placeCell) : cellsOf(row.shownAs, row.kind),
   );
   return [...cells, ...size.map(placeCell)];

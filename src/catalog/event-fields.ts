@@ -12,7 +12,6 @@ export const EVENT_FIELDS = {
   title: { kind: 'text', column: 'title', form: 'compact' },
   slug: { kind: 'text', form: 'list' },
   category: { kind: 'choice', of: CATEGORIES, column: 'category', form: 'compact' },
-  status: { kind: 'choice', of: EVENT_STATUSES, column: 'status', form: 'extra' },
   /** Local midnight where `precision` is not `time`. */
   startsAt: {
     kind: 'instant',
@@ -46,6 +45,7 @@ export const EVENT_FIELDS = {
   priceMax: { kind: 'amount', nullable: true, column: 'price_max', correctedIn: 'price', form: 'list' },
   discoveryScore: { kind: 'score', form: 'compact' },
   venueId: { kind: 'venue', column: 'venue_id', name: 'venue', reportName: 'venue', form: 'list' },
+  status: { kind: 'choice', of: EVENT_STATUSES, column: 'status', form: 'extra' },
   url: { kind: 'url', form: 'list' },
   updatedAt: { kind: 'instant', form: 'extra' },
   performers: { kind: 'texts', column: 'performers', form: 'detail' },
