@@ -13,7 +13,7 @@ interface ApiQuestion extends Question {
 }
 
 const API = '/api/v1';
-const EVENT_KEYS = 'status,timezone,currency,sources,tags,performers,score,updatedAt,startPrecision,locationPrecision';
+const EVENT_KEYS = 'status,timezone,currency,sources,tags,performers,score,updatedAt,startPrecision,locationPrecision,organizer';
 /** All events that there are, whatever their time and status. */
 const ALL = `start_date=2019-01-01&end_date=2020-12-31&status=any&ongoing`;
 
@@ -36,7 +36,8 @@ export async function* apiItems(place: Place): AsyncGenerator<Item> {
 
 function askApi(place: Place, question: Question, key: ApiQuestion['key']) {
   const headers = { ...(key && { 'x-api-key': place.keys[key] }), ...question.headers };
-  const shown = Object.entries(question.headers ?? {}).map(([name, value]) => ` ${name}: ${value.slice(0, 80)}`);
+  const shown = Object.entries(question.headers ?? {}).map(([name, value]) => ` ${name}: ${value.slice(0, SHOWN_CHARS)}`);
+  if (question.body !== undefined) shown.push(` with ${question.body.length} bytes`);
   const who = key === 'enterprise' ? '' : ` (${key ?? 'no key'})`;
   const name = `api ${question.method ?? 'GET'} ${question.path.slice(0, 300)}${who}${shown.join('')}`;
   return askItem(place, { ...question, headers }, name);
@@ -78,7 +79,7 @@ async function questions(place: Place): Promise<ApiQuestion[]> {
     ...keyed,
     ...TEST_PATHS.map((each) => ({ path: API + each, key: 'test' as const })),
     ...['429', '500', 'gone'].map((simulated) => ({
-      path: `${API}/events?limit=2`,
+      path: `${API}/events${simulated === 'gone' ? `/${events[0]?.id}` : '?limit=2'}`,
       key: 'test' as const,
       headers: { 'x-marquee-simulate': simulated },
     })),
@@ -93,7 +94,7 @@ const path = (endpoint: string, query: string): string => `${API}${endpoint}${qu
 const pages = (query: string, total: number): string[] =>
   Array.from({ length: total / 100 }, (_, page) => `${query}&limit=100&offset=${page * 100}`);
 
-const AROUND = 'near=41.98,-87.3&radius=5000';
+const AROUND = 'near=43.56,-87.845&radius=2000';
 const eventQueries = (venue: string): string[] => [
   ...['', 'limit=100', 'limit=1', 'limit=250', 'limit=007', 'offset=40', 'limit=5&offset=1000000'],
   ...['q=jazz', 'q=%22night%20market%22', 'q=jaxz', 'q=zzqqzz', 'q=quartet&sort=relevance'],
@@ -107,7 +108,7 @@ const eventQueries = (venue: string): string[] => [
     'updated_since=2019-06-19T16:30:00Z',
     AROUND,
     `${AROUND}&sort=distance`,
-    'bbox=-87.6,41.5,-87.0,42.5',
+    'bbox=-87.86,43.55,-87.83,43.57',
     'bbox=179,-10,-179,10',
   ],
   ...['ongoing&when=now', 'status=any&limit=100', ...EVENT_STATUSES.map((status) => `status=${status}`)],
@@ -127,7 +128,7 @@ const ASKED = [
 
 const VENUE_QUERIES = [
   ...['', 'limit=100', 'limit=100&offset=100', 'q=hall', 'q=hal', 'type=theater', 'type=bar,club', 'neighborhood=tannery-row'],
-  ...['capacity=large', 'capacity=intimate,small', AROUND, 'bbox=-87.6,41.5,-87.0,42.5', 'verified=any&limit=100'],
+  ...['capacity=large', 'capacity=intimate,small', AROUND, 'bbox=-87.86,43.55,-87.83,43.57', 'verified=any&limit=100'],
   ...['include=locationPrecision', 'offset=3&limit=2'],
 ];
 
@@ -182,7 +183,7 @@ const changePaths = (venue: string): string[] => [
       'tags=live',
       'updated_since=2019-06-19T16:30:00Z',
       AROUND,
-      'bbox=-87.6,41.5,-87.0,42.5',
+      'bbox=-87.86,43.55,-87.83,43.57',
     ],
     ...['ongoing', 'status=cancelled'],
   ].map((query) => path('/changes', `${query}&limit=20`)),
@@ -360,5 +361,7 @@ function checkCoverage(
 
 const dropMoments = (text: string): string => text.replace(/^(?:date|x-request-id): .*\r\n/gim, '');
 
+/** Of a header, in the name of an item: no more of a key than anybody may see. */
+const SHOWN_CHARS = 40;
 const MAX_TRIES = 200;
 const MIN_PATHS = 25;

@@ -78,12 +78,12 @@ const JSON_BODY = { 'content-type': 'application/json', accept: 'application/jso
 function calls({ records: { events, venues, hidden, merged } }: Place): [string, Params][] {
   const searches: Params[] = [
     ...[{}, { when: 'tonight', category: ['concert'] }, { q: 'jazz', limit: 3 }, { free: true, sort: 'start', limit: 20 }],
-    ...[{ near: { latitude: 41.98, longitude: -87.3 }, radius_m: 5_000, sort: 'distance' }, { neighborhood: 'Meridian' }],
+    ...[{ near: { latitude: 43.56, longitude: -87.845 }, radius_m: 2_000, sort: 'distance' }, { neighborhood: 'Meridian' }],
     ...[{ from: '2019-06-21', to: '2019-06-22T23:00', detail: 'full' }, { category: 'concerts', limit: '3' }, { price_max: 10 }],
     ...[
       { when: 'next saturday' },
       { q: 'zzqqzz' },
-      { area: { west: -87.6, south: 41.5, east: -87, north: 42.5 }, max_chars: 2_000 },
+      { area: { west: -87.86, south: 43.55, east: -87.83, north: 43.57 }, max_chars: 2_000 },
     ],
     ...[
       { when: 'someday' },

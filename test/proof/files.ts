@@ -27,7 +27,7 @@ async function* downloads(place: Place, exportIds: readonly string[]): AsyncGene
     if (data.manifest.files.length === 0) throw new Error('an export has no files');
     for (const { name, url } of data.manifest.files) {
       const path = url.slice(PUBLIC_URL.length);
-      place.known.set(path.split('/')[2] ?? path, '<access>');
+      place.known.set(path.split('/')[2] ?? path, '[access]');
       yield await askItem(place, { path }, `download ${index} ${name}`);
       yield await askItem(place, { path, headers: { range: 'bytes=0-99' } }, `download ${index} ${name}, first 100 bytes`);
       yield await askItem(place, { path, headers: { range: 'bytes=99999999-' } }, `download ${index} ${name}, out of range`);

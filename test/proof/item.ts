@@ -25,7 +25,7 @@ export async function askItem(
   const { status, headers, body } = answer;
   const head = `${status}\n${filterHeaders(headers).join('\n')}\n\n`;
   const type = headerOf(answer, 'content-type');
-  return { name, status, text: head + (isText(type) ? body.toString() : `${body.length > 0 ? `<${type}>` : ''}\n`), answer };
+  return { name, status, text: head + (isText(type) ? body.toString() : `${body.length > 0 ? `[${type}]` : ''}\n`), answer };
 }
 
 /**

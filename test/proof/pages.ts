@@ -28,7 +28,7 @@ export async function signIn({ ask, invites, known }: Place): Promise<Sessions> 
     const answer = await post(ask, '/sign-in', { email, password: PASSWORD });
     const cookie = answer.headers.filter(([name]) => name === 'set-cookie').map(([, value]) => value.split(';', 1)[0] ?? '');
     if (cookie.length === 0) throw new Error(`${email} cannot sign in: ${answer.status}`);
-    for (const pair of cookie) known.set(pair.slice(pair.indexOf('=') + 1), '<session>');
+    for (const pair of cookie) known.set(pair.slice(pair.indexOf('=') + 1), '[session]');
     return cookie.join('; ');
   };
   return { developer: await enter(DEVELOPER), operator: await enter(OPERATOR) };
@@ -63,7 +63,7 @@ export async function makeThings({ ask, known }: Place, { developer }: Sessions)
     const answer = await send(path, { intent: 'save', token: path, ...fields });
     const [, id = ''] = /\/([^/?]+)\?created/.exec(headerOf(answer, 'location')) ?? [];
     if (id === '') throw new Error(`${path} made nothing: ${answer.status}`);
-    known.set(id, `<id of ${path}>`);
+    known.set(id, `[id of ${path}]`);
     return id;
   };
   const feedId = await created('/dashboard/feeds/new', { feed_name: 'Concerts to hear', category: 'concert', sort: 'start' });
@@ -72,7 +72,7 @@ export async function makeThings({ ask, known }: Place, { developer }: Sessions)
     const { body } = await send(`/dashboard/feeds/${feedId}`, { intent: 'renew', form, token: `url-${form}` });
     const [, token] = new RegExp(`/feeds/([\\w-]{30,})\\.${form}`).exec(body.toString()) ?? [];
     if (!token) throw new Error(`the feed has no URL as ${form}`);
-    known.set(token, `<feed token ${form}>`).set(`…${token.slice(-4)}`, `…<end of token>`);
+    known.set(token, `[feed token ${form}]`);
     feedUrls.push(`/feeds/${token}.${form}`);
   }
   const embedId = await created('/dashboard/embeds/new', {
@@ -84,16 +84,17 @@ export async function makeThings({ ask, known }: Place, { developer }: Sessions)
   const order = { intent: 'create', repeat: 'once' };
   await send('/dashboard/exports', { ...order, content: 'everything', format: 'ndjson', columns: 'record', token: 'first' });
   await send('/dashboard/exports', { ...order, content: feedId, format: 'csv', columns: 'all', token: 'second' });
-  return { feedId, feedUrls, embedId, exportIds: await untilReady(ask, developer) };
+  return { feedId, feedUrls, embedId, exportIds: await untilReady({ ask, known }, developer) };
 }
 
 const FEED_FORMS = ['ics', 'rss', 'atom', 'feed.json', 'json', 'geojson', 'csv', 'ndjson', 'jsonld'];
 
-async function untilReady(ask: Place['ask'], cookie: string): Promise<string[]> {
+async function untilReady({ ask, known }: Pick<Place, 'ask' | 'known'>, cookie: string): Promise<string[]> {
   const read = async (path: string) => (await ask({ path, headers: { ...HTML, cookie } })).body.toString();
   const links = (await read('/dashboard/exports')).matchAll(/\/dashboard\/exports\/([0-9a-f-]{36})/g);
   const ids = [...new Set([...links].map(([, id = '']) => id))];
   if (ids.length !== 2) throw new Error(`wanted two exports, got ${ids.length}`);
+  for (const [index, id] of ids.entries()) known.set(id, `[export ${index}]`);
   const deadline = Date.now() + PATIENCE_MS;
   for (const id of ids) {
     while (!(await read(`/dashboard/exports/${id}`)).includes('>Ready<')) {
@@ -212,7 +213,7 @@ const WITH_QUERIES = [
     '/events?limit=x',
     '/events?ask=jazz+tomorrow',
     '/events/tonight?view=calendar',
-    '/events?near=41.98,-87.3&radius=2000&sort=distance',
+    '/events?near=43.56,-87.845&radius=2000&sort=distance',
   ],
   ...[
     '/events.rss?category=concert',
@@ -254,7 +255,7 @@ const WRONG_FORMS: readonly [string, Record<string, string>][] = [
   ['/desk/incidents', { intent: 'open', title: '', message: '', impact: 'minor' }],
 ];
 
-function documentPaths({ records: { events, venues } }: Place, { feedUrls, embedId }: OwnThings): string[] {
+function documentPaths({ records: { events, venues, poster } }: Place, { feedUrls, embedId }: OwnThings): string[] {
   const oembed = (path: string, more = '') => `/oembed?url=${encodeURIComponent(PUBLIC_URL + path)}&format=json${more}`;
   return [
     ...[
@@ -273,7 +274,7 @@ function documentPaths({ records: { events, venues } }: Place, { feedUrls, embed
       '/embed/nothing',
     ],
     ...[oembed(`/embed/${embedId}`, '&maxwidth=300'), oembed(`/events/${events[0]?.slug}`), oembed(`/venues/${venues[0]?.slug}`)],
-    ...[oembed('/nowhere'), '/oembed?format=xml', '/posters/concert-7.svg', '/posters/concert-1-2.svg', '/posters/nothing.svg'],
+    ...[oembed('/nowhere'), '/oembed?format=xml', poster, '/posters/nothing.svg'],
     ...[`/images/${events[0]?.id}/1/share.png`, '/map/areas.json', '/map/tiles.pmtiles', '/docs/webhooks.json'],
     ...[...feedUrls, `/feeds/${'a'.repeat(43)}.ics`, '/feeds/short.ics', `/exports/${'a'.repeat(43)}/manifest.json`, '/metrics'],
   ];

@@ -49,6 +49,8 @@ export interface Records {
   sources: readonly string[];
   runs: readonly string[];
   accounts: readonly string[];
+  /** Path of a poster. */
+  poster: string;
 }
 
 /** A Wednesday at noon in Port Alder. It is past, so that no rule of a time zone changes, and no real date is taken for one of the city. */
@@ -83,7 +85,7 @@ export async function openPlace(): Promise<Place> {
     await store.close();
     const service = await startService(['serve'], settings);
     await pagesReady(service);
-    known.set(folder, '<folder>').set(new URL(service.url).port, '<port>');
+    known.set(folder, '[folder]').set(`:${new URL(service.url).port}`, ':[port]');
     return {
       ...{ folder, keys, invites, known, records: { ...records, accounts } },
       ask: createAsk(Number(new URL(service.url).port), new URL(PUBLIC_URL).host),
@@ -145,7 +147,7 @@ async function fillDirectory(store: Store, folder: string): Promise<Omit<Records
     (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
   return {
     events: [...events.slice(0, SKIPPED), renamed, ...rest],
-    ...{ venues, hidden: hidden.id, merged: right.id },
+    ...{ venues, hidden: hidden.id, merged: right.id, poster: bundle.events.find(({ imageUrl }) => imageUrl)?.imageUrl ?? '' },
     listed: [...events.slice(0, LISTED_TWICE), ...all.filter(({ id }) => !known.has(id))],
     sources: await idsOf('source'),
     runs: await idsOf('run'),
@@ -192,19 +194,21 @@ async function runSource(
 }
 
 async function createPeople({ db }: Store, known: Map<string, string>) {
-  const accounts = createAccounts({ db, now });
+  // A second passes with each call: what is ordered by time has one order.
+  let seconds = 0;
+  const accounts = createAccounts({ db, now: () => now() - HOUR_MS + 1_000 * seconds++ });
   const ids: string[] = [];
   async function createAccount(email: string, more: { tier?: TierName; operator?: boolean }): Promise<void> {
     const created = await accounts.createAccount({ email, ...more });
     if (!created.ok) throw new Error(created.detail);
     ids.push(created.id);
-    known.set(created.id, `<account ${email}>`);
+    known.set(created.id, `[account ${email}]`);
   }
   async function createKey(email: string, name: KeyName, more: { tier?: TierName; test?: true } = {}) {
     const created = await accounts.createKey({ email, name, ...more });
     if (!created.ok) throw new Error(created.detail);
-    known.set(created.key, `<key ${name}>`).set(created.id, `<key id ${name}>`);
-    known.set(created.subscriptionId, `<subscription ${name}>`);
+    known.set(created.key, `[key ${name}]`).set(created.id, `[key id ${name}]`);
+    known.set(created.subscriptionId, `[subscription ${name}]`);
     return created;
   }
   await createAccount(DEVELOPER, { tier: 'enterprise' });
@@ -219,7 +223,7 @@ async function createPeople({ db }: Store, known: Map<string, string>) {
   const expired = await caller('expired', 'starter');
   const rotated = await accounts.rotateKey(expired.id, '0');
   if (!rotated.ok) throw new Error(rotated.detail);
-  known.set(rotated.key, '<key rotated>').set(rotated.id, '<key id rotated>');
+  known.set(rotated.key, '[key rotated]').set(rotated.id, '[key id rotated]');
   const trial = await createKey('trial@marquee.example', 'trial');
   const ended = { trial_ends_at: new Date(now() - HOUR_MS) };
   await db.updateTable('subscription').set(ended).where('id', '=', trial.subscriptionId).execute();
@@ -230,7 +234,7 @@ async function createPeople({ db }: Store, known: Map<string, string>) {
     growth: (await caller('growth', 'growth')).key,
     enterprise: (await caller('enterprise', 'enterprise')).key,
     busy: (await caller('busy', 'starter')).key,
-    test: (await createKey('caller@marquee.example', 'test', { test: true })).key,
+    test: (await createKey('caller@marquee.example', 'test', { test: true, tier: 'enterprise' })).key,
     developer: (await createKey(DEVELOPER, 'developer')).key,
     ...{ revoked: revoked.key, expired: expired.key, trial: trial.key, inactive: inactive.key },
   };

@@ -21,9 +21,12 @@ const { values: options } = parseArgs({
   options: { write: { type: 'boolean', default: false }, keep: { type: 'string' } },
 });
 
-/** By the name of the item. */
-/** A part that gives fewer was not seen. */
+/** A part with fewer has not seen what it is for. */
 const MIN_ITEMS = 20;
+const HASH_CHARS = 16;
+const RECORDED = new URL('./hashes.tsv', import.meta.url).pathname;
+
+/** By the name of the item. */
 const seen = new Map<string, string>();
 const place = await openPlace();
 try {
@@ -83,7 +86,3 @@ function compare(): number {
   console.log(`${seen.size} items, ${different.length} of them differ from the record`);
   return different.length === 0 && recorded.size > 0 ? 0 : 1;
 }
-
-/** A part with fewer has not seen what it is for. */
-const HASH_CHARS = 16;
-const RECORDED = new URL('./hashes.tsv', import.meta.url).pathname;

@@ -362,7 +362,7 @@ describe('docs/public-pages.md', () => {
       if (kind === 'events' && (CATEGORIES as readonly string[]).includes(name)) return '/events/<category>';
       return kind === 'venues' && (VENUE_TYPES as readonly string[]).includes(name) ? '/venues/<type>' : pattern;
     };
-    const lists = routePatterns().filter(({ file }) => /^pages\/(?:lists|city|status|quality)\//.test(file));
+    const lists = routePatterns().filter(({ file }) => /^pages\/(?:lists\/|(?:front|status|data-quality)\.tsx$)/.test(file));
     const documented = tableRows('docs/public-pages.md', 'path').map(([path = '']) => path.replaceAll('`', ''));
     expect(documented.sort()).toEqual([...new Set(lists.map(({ pattern }) => word(pattern).replace(':slug', '<slug>')))].sort());
     expect(lists.length).toBeGreaterThan(25);

@@ -168,6 +168,10 @@ export interface ShapedEvent {
   locationPrecision?: 'exact' | 'approximate' | 'area';
   /** `date`: the hour of the start is unknown and printed as midnight. `all_day`: the whole day is meant. */
   startPrecision?: 'time' | 'date' | 'all_day';
+  organizer?: {
+    name: string;
+    url: string | null;
+  } | null;
   id: string;
   title?: string;
   slug?: string;
@@ -231,6 +235,10 @@ export interface ShapedEventDetail {
   locationPrecision?: 'exact' | 'approximate' | 'area';
   /** `date`: the hour of the start is unknown and printed as midnight. `all_day`: the whole day is meant. */
   startPrecision?: 'time' | 'date' | 'all_day';
+  organizer?: {
+    name: string;
+    url: string | null;
+  } | null;
   id: string;
   title?: string;
   slug?: string;
@@ -295,6 +303,10 @@ export interface ShapedEventCompact {
   locationPrecision?: 'exact' | 'approximate' | 'area';
   /** `date`: the hour of the start is unknown and printed as midnight. `all_day`: the whole day is meant. */
   startPrecision?: 'time' | 'date' | 'all_day';
+  organizer?: {
+    name: string;
+    url: string | null;
+  } | null;
   id: string;
   title?: string;
   category?: 'concert' | 'sports' | 'comedy' | 'theater' | 'festival' | 'food' | 'art' | 'community' | 'nightlife' | 'family' | 'outdoor';
@@ -579,7 +591,7 @@ export interface Export {
   /** The saved query; null: everything. */
   feedId: string | null;
   format: 'ndjson' | 'csv' | 'geojson' | 'parquet';
-  columns: Array<'id' | 'title' | 'category' | 'startDatetime' | 'isFree' | 'discoveryScore' | 'slug' | 'endDatetime' | 'description' | 'imageUrl' | 'priceMin' | 'priceMax' | 'url' | 'venue' | 'performers' | 'tags' | 'sources' | 'status' | 'startPrecision' | 'updatedAt'> | null;
+  columns: Array<'id' | 'title' | 'category' | 'startDatetime' | 'isFree' | 'discoveryScore' | 'slug' | 'endDatetime' | 'description' | 'imageUrl' | 'priceMin' | 'priceMax' | 'url' | 'venue' | 'performers' | 'tags' | 'sources' | 'status' | 'startPrecision' | 'updatedAt' | 'organizer'> | null;
   repeat: 'once' | 'hourly' | 'daily';
   /** False: an increment. Null until it is written. */
   isFull: boolean | null;
@@ -610,7 +622,7 @@ export interface ExportWithFiles {
   /** The saved query; null: everything. */
   feedId: string | null;
   format: 'ndjson' | 'csv' | 'geojson' | 'parquet';
-  columns: Array<'id' | 'title' | 'category' | 'startDatetime' | 'isFree' | 'discoveryScore' | 'slug' | 'endDatetime' | 'description' | 'imageUrl' | 'priceMin' | 'priceMax' | 'url' | 'venue' | 'performers' | 'tags' | 'sources' | 'status' | 'startPrecision' | 'updatedAt'> | null;
+  columns: Array<'id' | 'title' | 'category' | 'startDatetime' | 'isFree' | 'discoveryScore' | 'slug' | 'endDatetime' | 'description' | 'imageUrl' | 'priceMin' | 'priceMax' | 'url' | 'venue' | 'performers' | 'tags' | 'sources' | 'status' | 'startPrecision' | 'updatedAt' | 'organizer'> | null;
   repeat: 'once' | 'hourly' | 'daily';
   /** False: an increment. Null until it is written. */
   isFull: boolean | null;
@@ -635,7 +647,7 @@ export interface ExportWithFiles {
     generatedAt: string;
     query: string | null;
     format: 'ndjson' | 'csv' | 'geojson' | 'parquet';
-    columns: Array<'id' | 'title' | 'category' | 'startDatetime' | 'isFree' | 'discoveryScore' | 'slug' | 'endDatetime' | 'description' | 'imageUrl' | 'priceMin' | 'priceMax' | 'url' | 'venue' | 'performers' | 'tags' | 'sources' | 'status' | 'startPrecision' | 'updatedAt'> | null;
+    columns: Array<'id' | 'title' | 'category' | 'startDatetime' | 'isFree' | 'discoveryScore' | 'slug' | 'endDatetime' | 'description' | 'imageUrl' | 'priceMin' | 'priceMax' | 'url' | 'venue' | 'performers' | 'tags' | 'sources' | 'status' | 'startPrecision' | 'updatedAt' | 'organizer'> | null;
     city: {
       slug: string;
       name: string;
@@ -746,18 +758,18 @@ export interface ListEventsParams {
   /** Extension. Free text as a person types it. Words of time, price, category and place become filters; the rest orders the list by relevance. `meta.interpretation` says what was understood. Not together with `q`. */
   ask?: string | undefined;
   /** Extension. Further keys to add to each event. */
-  include?: 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | ReadonlyArray<'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision'> | undefined;
+  include?: 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer' | ReadonlyArray<'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer'> | undefined;
   /** Extension. Only these top-level keys (`id` is always kept). Keys of `include` may be named here too. */
-  fields?: 'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | ReadonlyArray<'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision'> | undefined;
+  fields?: 'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer' | ReadonlyArray<'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer'> | undefined;
   /** Extension. Counts over all matching events, in `meta.facets`. */
   facets?: 'category' | 'neighborhood' | 'free' | 'day' | ReadonlyArray<'category' | 'neighborhood' | 'free' | 'day'> | undefined;
 }
 
 export interface GetEventParams {
   /** Extension. Further keys to add to each event. */
-  include?: 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | ReadonlyArray<'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision'> | undefined;
+  include?: 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer' | ReadonlyArray<'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer'> | undefined;
   /** Extension. Only these top-level keys (`id` is always kept). Keys of `include` may be named here too. */
-  fields?: 'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'performers' | 'tags' | 'sources' | 'status' | 'timezone' | 'currency' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | ReadonlyArray<'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'performers' | 'tags' | 'sources' | 'status' | 'timezone' | 'currency' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision'> | undefined;
+  fields?: 'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'performers' | 'tags' | 'sources' | 'status' | 'timezone' | 'currency' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer' | ReadonlyArray<'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'performers' | 'tags' | 'sources' | 'status' | 'timezone' | 'currency' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer'> | undefined;
 }
 
 export interface ListVenuesParams {
@@ -796,9 +808,9 @@ export interface ListVenueEventsParams {
   /** How many records to skip. Past the end the page is empty. */
   offset?: number | undefined;
   /** Extension. Further keys to add to each event. */
-  include?: 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | ReadonlyArray<'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision'> | undefined;
+  include?: 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer' | ReadonlyArray<'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer'> | undefined;
   /** Extension. Only these top-level keys (`id` is always kept). Keys of `include` may be named here too. */
-  fields?: 'id' | 'title' | 'category' | 'startDatetime' | 'isFree' | 'discoveryScore' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | ReadonlyArray<'id' | 'title' | 'category' | 'startDatetime' | 'isFree' | 'discoveryScore' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision'> | undefined;
+  fields?: 'id' | 'title' | 'category' | 'startDatetime' | 'isFree' | 'discoveryScore' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer' | ReadonlyArray<'id' | 'title' | 'category' | 'startDatetime' | 'isFree' | 'discoveryScore' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer'> | undefined;
 }
 
 export interface GetTrendingParams {
@@ -1089,9 +1101,9 @@ export interface ListEventsAsGeoJsonParams {
   /** Extension. Order of the list; `distance` needs `near`, `relevance` needs a text. */
   sort?: 'score' | 'start' | 'distance' | 'trend' | 'updated' | 'relevance' | undefined;
   /** Extension. Further keys to add to each event. */
-  include?: 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | ReadonlyArray<'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision'> | undefined;
+  include?: 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer' | ReadonlyArray<'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer'> | undefined;
   /** Extension. Only these top-level keys (`id` is always kept). Keys of `include` may be named here too. */
-  fields?: 'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | ReadonlyArray<'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision'> | undefined;
+  fields?: 'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer' | ReadonlyArray<'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer'> | undefined;
 }
 
 export interface ListEventsAsCsvParams {
@@ -1177,9 +1189,9 @@ export interface ListEventsAsJsonLinesParams {
   /** Extension. Order of the list; `distance` needs `near`, `relevance` needs a text. */
   sort?: 'score' | 'start' | 'distance' | 'trend' | 'updated' | 'relevance' | undefined;
   /** Extension. Further keys to add to each event. */
-  include?: 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | ReadonlyArray<'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision'> | undefined;
+  include?: 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer' | ReadonlyArray<'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer'> | undefined;
   /** Extension. Only these top-level keys (`id` is always kept). Keys of `include` may be named here too. */
-  fields?: 'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | ReadonlyArray<'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision'> | undefined;
+  fields?: 'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer' | ReadonlyArray<'id' | 'title' | 'slug' | 'category' | 'startDatetime' | 'endDatetime' | 'description' | 'imageUrl' | 'isFree' | 'priceMin' | 'priceMax' | 'discoveryScore' | 'venue' | 'url' | 'status' | 'timezone' | 'currency' | 'sources' | 'tags' | 'performers' | 'score' | 'updatedAt' | 'locationPrecision' | 'startPrecision' | 'organizer'> | undefined;
 }
 
 export interface ListEventsAsJsonLdParams {

@@ -158,6 +158,11 @@ class ShapedEventScore(TypedDict):
     trendSignals: List[ShapedEventScoreTrendSignalsItem]
 
 
+class ShapedEventOrganizer(TypedDict):
+    name: str
+    url: Optional[str]
+
+
 class ShapedEventVenue(TypedDict):
     id: str
     name: str
@@ -182,6 +187,7 @@ class ShapedEvent(_ShapedEventAlways, total=False):
     updatedAt: str
     locationPrecision: Literal["exact", "approximate", "area"]
     startPrecision: Literal["time", "date", "all_day"]
+    organizer: Optional[ShapedEventOrganizer]
     title: str
     slug: str
     category: Literal["concert", "sports", "comedy", "theater", "festival", "food", "art", "community", "nightlife", "family", "outdoor"]
@@ -220,6 +226,11 @@ class ShapedEventDetailScore(TypedDict):
     trendSignals: List[ShapedEventDetailScoreTrendSignalsItem]
 
 
+class ShapedEventDetailOrganizer(TypedDict):
+    name: str
+    url: Optional[str]
+
+
 class ShapedEventDetailVenue(TypedDict):
     id: str
     name: str
@@ -246,6 +257,7 @@ class ShapedEventDetail(_ShapedEventDetailAlways, total=False):
     updatedAt: str
     locationPrecision: Literal["exact", "approximate", "area"]
     startPrecision: Literal["time", "date", "all_day"]
+    organizer: Optional[ShapedEventDetailOrganizer]
     title: str
     slug: str
     category: Literal["concert", "sports", "comedy", "theater", "festival", "food", "art", "community", "nightlife", "family", "outdoor"]
@@ -284,6 +296,11 @@ class ShapedEventCompactScore(TypedDict):
     trendSignals: List[ShapedEventCompactScoreTrendSignalsItem]
 
 
+class ShapedEventCompactOrganizer(TypedDict):
+    name: str
+    url: Optional[str]
+
+
 class _ShapedEventCompactAlways(TypedDict):
     id: str
 
@@ -299,6 +316,7 @@ class ShapedEventCompact(_ShapedEventCompactAlways, total=False):
     updatedAt: str
     locationPrecision: Literal["exact", "approximate", "area"]
     startPrecision: Literal["time", "date", "all_day"]
+    organizer: Optional[ShapedEventCompactOrganizer]
     title: str
     category: Literal["concert", "sports", "comedy", "theater", "festival", "food", "art", "community", "nightlife", "family", "outdoor"]
     startDatetime: str
@@ -604,7 +622,7 @@ class Export(TypedDict):
     state: Literal["queued", "running", "ready", "failed", "cancelled", "expired"]
     feedId: Optional[str]
     format: Literal["ndjson", "csv", "geojson", "parquet"]
-    columns: Optional[List[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "slug", "endDatetime", "description", "imageUrl", "priceMin", "priceMax", "url", "venue", "performers", "tags", "sources", "status", "startPrecision", "updatedAt"]]]
+    columns: Optional[List[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "slug", "endDatetime", "description", "imageUrl", "priceMin", "priceMax", "url", "venue", "performers", "tags", "sources", "status", "startPrecision", "updatedAt", "organizer"]]]
     repeat: Literal["once", "hourly", "daily"]
     isFull: Optional[bool]
     rows: Optional[int]
@@ -664,7 +682,7 @@ class ExportWithFilesManifest(TypedDict):
     generatedAt: str
     query: Optional[str]
     format: Literal["ndjson", "csv", "geojson", "parquet"]
-    columns: Optional[List[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "slug", "endDatetime", "description", "imageUrl", "priceMin", "priceMax", "url", "venue", "performers", "tags", "sources", "status", "startPrecision", "updatedAt"]]]
+    columns: Optional[List[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "slug", "endDatetime", "description", "imageUrl", "priceMin", "priceMax", "url", "venue", "performers", "tags", "sources", "status", "startPrecision", "updatedAt", "organizer"]]]
     city: Optional[ExportWithFilesManifestCity]
     rows: int
     files: List[ExportWithFilesManifestFilesItem]
@@ -678,7 +696,7 @@ class ExportWithFiles(TypedDict):
     state: Literal["queued", "running", "ready", "failed", "cancelled", "expired"]
     feedId: Optional[str]
     format: Literal["ndjson", "csv", "geojson", "parquet"]
-    columns: Optional[List[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "slug", "endDatetime", "description", "imageUrl", "priceMin", "priceMax", "url", "venue", "performers", "tags", "sources", "status", "startPrecision", "updatedAt"]]]
+    columns: Optional[List[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "slug", "endDatetime", "description", "imageUrl", "priceMin", "priceMax", "url", "venue", "performers", "tags", "sources", "status", "startPrecision", "updatedAt", "organizer"]]]
     repeat: Literal["once", "hourly", "daily"]
     isFull: Optional[bool]
     rows: Optional[int]
@@ -774,8 +792,8 @@ class Operations:
         offset: Optional[int] = None,
         sort: Optional[Literal["score", "start", "distance", "trend", "updated", "relevance"]] = None,
         ask: Optional[str] = None,
-        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
-        fields: Union[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
+        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
+        fields: Union[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
         facets: Union[Literal["category", "neighborhood", "free", "day"], Sequence[Literal["category", "neighborhood", "free", "day"]], None] = None,
     ) -> EventList:
         """Search upcoming events. Tier: starter.
@@ -807,8 +825,8 @@ class Operations:
         offset: Optional[int] = None,
         sort: Optional[Literal["score", "start", "distance", "trend", "updated", "relevance"]] = None,
         ask: Optional[str] = None,
-        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
-        fields: Union[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
+        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
+        fields: Union[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
         facets: Union[Literal["category", "neighborhood", "free", "day"], Sequence[Literal["category", "neighborhood", "free", "day"]], None] = None,
     ) -> Iterator[Event]:
         """Every record of `list_events`, page by page."""
@@ -818,8 +836,8 @@ class Operations:
         self,
         id: str,
         *,
-        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
-        fields: Union[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "performers", "tags", "sources", "status", "timezone", "currency", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "performers", "tags", "sources", "status", "timezone", "currency", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
+        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
+        fields: Union[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "performers", "tags", "sources", "status", "timezone", "currency", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "performers", "tags", "sources", "status", "timezone", "currency", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
     ) -> SingleEvent:
         """One event. Tier: starter.
 
@@ -878,8 +896,8 @@ class Operations:
         *,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
-        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
-        fields: Union[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
+        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
+        fields: Union[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
     ) -> CompactEventList:
         """Upcoming events at one venue. Tier: starter.
 
@@ -893,8 +911,8 @@ class Operations:
         *,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
-        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
-        fields: Union[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
+        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
+        fields: Union[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["id", "title", "category", "startDatetime", "isFree", "discoveryScore", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
     ) -> Iterator[EventCompact]:
         """Every record of `list_venue_events`, page by page."""
         return self._all(f"/venues/{_segment(id)}/events", {"limit": limit, "offset": offset, "include": include, "fields": fields})
@@ -1141,8 +1159,8 @@ class Operations:
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         sort: Optional[Literal["score", "start", "distance", "trend", "updated", "relevance"]] = None,
-        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
-        fields: Union[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
+        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
+        fields: Union[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
     ) -> str:
         """Events as a map (GeoJSON). Tier: starter."""
         return self._text("/events.geojson", {"q": q, "category": category, "neighborhood": neighborhood, "venue_id": venue_id, "start_date": start_date, "end_date": end_date, "when": when, "free": free, "price_max": price_max, "tags": tags, "updated_since": updated_since, "near": near, "radius": radius, "bbox": bbox, "ongoing": ongoing, "status": status, "limit": limit, "offset": offset, "sort": sort, "include": include, "fields": fields})
@@ -1196,8 +1214,8 @@ class Operations:
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         sort: Optional[Literal["score", "start", "distance", "trend", "updated", "relevance"]] = None,
-        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
-        fields: Union[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"], Sequence[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision"]], None] = None,
+        include: Union[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
+        fields: Union[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"], Sequence[Literal["id", "title", "slug", "category", "startDatetime", "endDatetime", "description", "imageUrl", "isFree", "priceMin", "priceMax", "discoveryScore", "venue", "url", "status", "timezone", "currency", "sources", "tags", "performers", "score", "updatedAt", "locationPrecision", "startPrecision", "organizer"]], None] = None,
     ) -> str:
         """Events as lines of JSON (NDJSON). Tier: starter."""
         return self._text("/events.ndjson", {"q": q, "category": category, "neighborhood": neighborhood, "venue_id": venue_id, "start_date": start_date, "end_date": end_date, "when": when, "free": free, "price_max": price_max, "tags": tags, "updated_since": updated_since, "near": near, "radius": radius, "bbox": bbox, "ongoing": ongoing, "status": status, "limit": limit, "offset": offset, "sort": sort, "include": include, "fields": fields})
