@@ -18,7 +18,7 @@ import {
 import { type EventListValues, findEvents, readSavedValues } from '../query/index.ts';
 import type { MergedEvents, Snapshot } from '../search/index.ts';
 import { DAY_MS } from '../values/duration.ts';
-import { writeMeta } from './route.ts';
+import { writeMeta } from './endpoints/shaped-records.ts';
 
 interface FeedAddress {
   feed: Feed;

@@ -7,9 +7,8 @@ export { API_CHANGES, type ApiChange, type ApiChangeKind, apiChangeAnchor } from
 export { type Deprecation, deprecationAnchor, MIN_NOTICE_DAYS } from './deprecations.ts';
 export { sampleEvents } from './endpoints/list-events.ts';
 export { createFeedUrlRoutes, FEED_ROUTE, type FeedUrlRoutes } from './feed-url-routes.ts';
-export { createMetrics, type Metrics } from './metrics/metrics.ts';
-export { type AnswerTimes, type AnswerTotals, DURATION_BOUNDS_MS } from './metrics/request-stats.ts';
-export { type Observe, UNKNOWN_ROUTE } from './observer.ts';
+export { createMetrics, type Metrics } from './metrics.ts';
+export { type AnswerTimes, type AnswerTotals, DURATION_BOUNDS_MS, type Observe, UNKNOWN_ROUTE } from './observer.ts';
 export {
   createOpenApi,
   type DeprecationNotice,

@@ -14,8 +14,7 @@ import type { Log } from '../log.ts';
 import { type ParameterConflict, readUuid } from '../query/index.ts';
 import type { ChangeReader, SearchReader } from '../search/index.ts';
 import { createFindDeprecations, DEPRECATIONS, type Deprecation } from './deprecations.ts';
-import type { RequestStats } from './metrics/request-stats.ts';
-import type { Observe } from './observer.ts';
+import type { Observe, RequestStats } from './observer.ts';
 import { accessRefusal, entryRefusal, invalidRequest, notAcceptable, OVERLOADED } from './refusals.ts';
 import {
   type Answering,

@@ -94,12 +94,6 @@ export function absent(lookup: Exclude<RecordLookup, { found: 'published' }>, no
   return { kind: 'problem', problem: { code: 'not_found', detail: `no ${noun} has this id` } };
 }
 
-/** The `meta` of a list, as JSON. */
-export function writeMeta(page: { total: number; limit: number; offset: number }, returned: number): string {
-  const hasMore = page.offset + returned < page.total;
-  return `"meta":{"total":${page.total},"limit":${page.limit},"offset":${page.offset},"hasMore":${hasMore}`;
-}
-
 /** Answers 503 where `answer` rejects with an `Unavailable`. Other errors pass. `what`: the words before "cannot be read". */
 export function unlessUnavailable<T extends ParameterTable>(
   Unavailable: new (message: string) => Error,

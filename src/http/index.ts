@@ -40,6 +40,5 @@ export {
   statusOf,
   writeProblem,
 } from './refusals.ts';
-export { checkMessage, type RequestHead, readHead, splitTarget } from './request-head.ts';
-export { createRequestIds } from './request-ids.ts';
+export { checkMessage, createRequestIds, type RequestHead, readHead, splitTarget } from './request-head.ts';
 export { respondWithBytes, type SentBytes, sendBytes } from './send-bytes.ts';

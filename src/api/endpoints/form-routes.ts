@@ -28,8 +28,8 @@ import {
   venueListParameters,
 } from '../../query/index.ts';
 import type { Snapshot } from '../../search/index.ts';
-import { type AnyRoute, API_PREFIX, type Ask, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
-import { isShaped, type Shape, shapeParameters, writeShapedEvents } from './shaped-records.ts';
+import { type AnyRoute, API_PREFIX, type Ask, defineRoute, type RouteOutcome } from '../route.ts';
+import { isShaped, type Shape, shapeParameters, writeMeta, writeShapedEvents } from './shaped-records.ts';
 
 interface FormKind {
   /** Of the operation: `listEventsAs…`. */

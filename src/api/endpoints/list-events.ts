@@ -14,8 +14,8 @@ import {
   readParameters,
 } from '../../query/index.ts';
 import { type AskInterpretation, FACETS, type FacetCounts, type Snapshot } from '../../search/index.ts';
-import { type Ask, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
-import { isShaped, shapeParameters, writeShapedEvents } from './shaped-records.ts';
+import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
+import { isShaped, shapeParameters, writeMeta, writeShapedEvents } from './shaped-records.ts';
 
 const parameters = {
   ...eventSearchParameters,

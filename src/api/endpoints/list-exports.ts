@@ -3,7 +3,8 @@
 import { ExportsUnavailableError, type ListedExport } from '../../exports/index.ts';
 import { pageLimit, pageOffset } from '../../query/index.ts';
 import { formatUtc } from '../../values/utc.ts';
-import { type Ask, defineRoute, type RouteOutcome, unlessUnavailable, writeMeta } from '../route.ts';
+import { type Ask, defineRoute, type RouteOutcome, unlessUnavailable } from '../route.ts';
+import { writeMeta } from './shaped-records.ts';
 
 const parameters = { limit: pageLimit(20, 100), offset: pageOffset() };
 

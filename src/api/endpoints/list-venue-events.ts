@@ -1,8 +1,8 @@
 /** `GET /venues/{id}/events` (contract §4.5): all that is upcoming at one venue, in the compact form. */
 
 import { pageLimit, pageOffset } from '../../query/index.ts';
-import { type Ask, absent, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
-import { isShaped, shapeParameters, writeShapedEvents } from './shaped-records.ts';
+import { type Ask, absent, defineRoute, type RouteOutcome } from '../route.ts';
+import { isShaped, shapeParameters, writeMeta, writeShapedEvents } from './shaped-records.ts';
 
 const parameters = { limit: pageLimit(20, 100), offset: pageOffset(), ...shapeParameters('compact') };
 

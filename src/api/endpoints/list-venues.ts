@@ -1,8 +1,8 @@
 /** `GET /venues` (contract §4.3; decisions §1 and §5). */
 
 import { buildVenueQuery, lacksNear, venueListParameters } from '../../query/index.ts';
-import { type Ask, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
-import { includeOfVenues, writeShapedVenues } from './shaped-records.ts';
+import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
+import { includeOfVenues, writeMeta, writeShapedVenues } from './shaped-records.ts';
 
 const parameters = { ...venueListParameters, include: includeOfVenues };
 

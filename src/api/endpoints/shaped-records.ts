@@ -1,4 +1,7 @@
-/** `include` and `fields`: events and venues printed otherwise than the contract's forms. The plain path never parses its own bytes; this one does. */
+/**
+ * How the records of a list are written: its `meta`, and `include` and `fields`, which ask for other forms than the contract's. The plain
+ * path never parses its own bytes; the shaped one does.
+ */
 
 import { anyOf, type Parameter } from '../../query/index.ts';
 import type { EventExtras, EventForm, Snapshot, VenueForm } from '../../search/index.ts';
@@ -18,6 +21,12 @@ export function shapeParameters(form: EventForm): { include: Parameter<Shape['in
     include: anyOf(EXTRA_KEYS, 'Extension. Further keys to add to each event.'),
     fields: anyOf(names, 'Extension. Only these top-level keys (`id` is always kept). Keys of `include` may be named here too.'),
   };
+}
+
+/** The `meta` of a list, as JSON. */
+export function writeMeta(page: { total: number; limit: number; offset: number }, returned: number): string {
+  const hasMore = page.offset + returned < page.total;
+  return `"meta":{"total":${page.total},"limit":${page.limit},"offset":${page.offset},"hasMore":${hasMore}`;
 }
 
 /** Like `snapshot.writeEvents`, in the asked shape: the keys of `fields` (all without it) and of `include`, in the documented order. */

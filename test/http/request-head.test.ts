@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRequestIds } from '../../src/http/request-ids.ts';
+import { createRequestIds } from '../../src/http/request-head.ts';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const decode = (text: string) => [...text].reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0);
