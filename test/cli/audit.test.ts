@@ -43,7 +43,7 @@ it('a field is corrected by the name of the API, and an unknown one is told whic
   const corrected = await type('correct', 'event', id, 'priceMin', '3');
   expect([corrected.status, corrected.stdout]).toEqual([0, expect.stringMatching(/^field .*\nprice .*"priceMin":3/)]);
   expect((await type('correct', 'event', id, 'priceMin', '--undo')).stdout).toMatch(/^field .*\nprice /);
-  const sentence = /^slug: wanted one of title, category, status, start \(startDatetime\), .*\n$/;
+  const sentence = /^slug: wanted one of title, category, start \(startDatetime\), .*\n$/;
   for (const words of [['slug', 'x'], ['slug'], ['slug', '--undo']]) {
     const { status, stderr } = await type('correct', 'event', id, ...words);
     expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);

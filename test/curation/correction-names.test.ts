@@ -57,7 +57,7 @@ describe('a correction', () => {
     const id = await lanterns();
     const { venue_id } = await eventOf(id);
     const events =
-      'wanted one of title, category, status, start (startDatetime), end (endDatetime), description, image (imageUrl), price (isFree, priceMin, priceMax), venue, performers, tags, organizer, links';
+      'wanted one of title, category, start (startDatetime), end (endDatetime), description, image (imageUrl), price (isFree, priceMin, priceMax), venue, status, performers, tags, organizer, links';
     const venues =
       'wanted one of name, type, address, coordinates (latitude, longitude), capacity (capacityTier), verified (isVerified), website, parking, transit (transitNearby), hours (openingHours)';
     for (const field of ['sources', 'constructor']) {
