@@ -83,10 +83,10 @@ const SCHEMA_OF_KIND: Readonly<Record<FieldKind, TSchema>> = {
   organizer: closed({ name: Type.String(), url: nullable(link) }, { description: 'Who puts it on.' }),
 };
 
-function schemaOf({ kind, of, largest, description, nullable: mayBeNull }: FieldRow): TSchema {
+function schemaOf({ kind, of, largest, meaning, nullable: mayBeNull }: FieldRow): TSchema {
   const plain = of ? Type.Enum([...of]) : SCHEMA_OF_KIND[kind];
   const bounded = largest === undefined ? plain : Type.Number({ minimum: -largest, maximum: largest });
-  const described = description === undefined ? bounded : { ...bounded, description };
+  const described = meaning === undefined ? bounded : { ...bounded, description: meaning };
   return mayBeNull ? nullable(described) : described;
 }
 

@@ -55,8 +55,8 @@ export interface FieldRow {
   ofEvent?: 'list' | 'detail';
   /** Of degrees: they lie between it and its negative. */
   largest?: number;
-  /** For the OpenAPI document. */
-  description?: string;
+  /** What the OpenAPI document says of it. */
+  meaning?: string;
 }
 export type FieldTable = Readonly<Record<string, FieldRow>>;
 

@@ -19,7 +19,7 @@ export const VENUE_FIELDS = {
     correctedIn: null,
     form: 'list',
     ofEvent: 'list',
-    description: "The neighborhood's slug.",
+    meaning: "The neighborhood's slug.",
   },
   address: { kind: 'text', nullable: true, column: 'address', form: 'list', ofEvent: 'detail' },
   latitude: { kind: 'degrees', largest: 90, column: 'latitude', correctedIn: 'coordinates', form: 'list', ofEvent: 'list' },
