@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CATEGORIES, VENUE_TYPES } from '../src/catalog/index.ts';
+import { CATEGORIES, VENUE_TYPES } from '../src/records/index.ts';
 
 /** Writes a bundle of `events` events around `now` (ms) into `folder`. Half of them start within 30 days. */
 export async function writeBenchCity(folder: string, events: number, now: number, seed = 1): Promise<void> {

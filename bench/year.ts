@@ -10,11 +10,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { cleanUpUsage, createAccounts, recordAudit } from '../src/accounts/index.ts';
-import { CATEGORIES } from '../src/catalog/index.ts';
-import { importBundle } from '../src/ingest/index.ts';
+import { importBundle, rescore } from '../src/ingest/index.ts';
 import { createLog } from '../src/log.ts';
+import { CATEGORIES } from '../src/records/index.ts';
 import { cleanUp, readSizes } from '../src/retention/index.ts';
-import { rescore } from '../src/score-jobs/index.ts';
 import { openStore } from '../src/store/index.ts';
 import { CITY, createRandom, word } from './city.ts';
 

@@ -6,13 +6,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Category, readCity } from '../src/catalog/index.ts';
-import { createCityTime } from '../src/city/index.ts';
 import { demoBundle } from '../src/demo/index.ts';
-import { importBundle } from '../src/ingest/index.ts';
+import { importBundle, readScoreFacts } from '../src/ingest/index.ts';
 import { type DISCOVERY_WEIGHTS, discoveryScore } from '../src/ranking/index.ts';
-import { readScoreFacts } from '../src/score-jobs/index.ts';
+import { type Category, readCity } from '../src/records/index.ts';
 import { openStore, type Store } from '../src/store/index.ts';
+import { createCityTime } from '../src/values/city-time.ts';
 import { DAY_MS } from '../src/values/duration.ts';
 import { NYC_FACTS } from './nyc-facts.ts';
 import { type RankedEvent, rankDays, rankedEvents } from './ranked-days.ts';

@@ -3,10 +3,10 @@
  * small ridge (Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, §4.4.1). Signals are those of the whole names.
  */
 
-import { compareAddresses } from '../src/identity/places/place-address.ts';
-import { alignWords } from '../src/identity/places/place-alignment.ts';
-import { metersBetween } from '../src/identity/places/place-point.ts';
-import { readPlace, SIGNAL_NAMES, type SignalName, signalsOf } from '../src/identity/places/place-relation.ts';
+import { compareAddresses } from '../src/facts/identity/place-address.ts';
+import { alignWords } from '../src/facts/identity/place-alignment.ts';
+import { metersBetween } from '../src/facts/identity/place-point.ts';
+import { readPlace, SIGNAL_NAMES, type SignalName, signalsOf } from '../src/facts/identity/place-relation.ts';
 import { type LabelledPair, PAIR_SETS, readPairs } from './places.ts';
 
 export interface Fit {

@@ -1,6 +1,6 @@
 /** How truly the listings of sixteen providers become events: figures for `docs/data-quality.md`. */
 
-import { type Clusters, clusterEvents, detectClocks } from '../src/identity/index.ts';
+import { type Clusters, clusterEvents, detectClocks } from '../src/facts/index.ts';
 import type { Figure } from './figure.ts';
 import { type Measure, measurePairs, printMeasure, readLabels } from './measure-pairs.ts';
 import { isNyc, NYC_FACTS, readNycFacts } from './nyc-facts.ts';

@@ -3,13 +3,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Neighborhood } from '../src/catalog/index.ts';
-import type { EventFacts } from '../src/identity/index.ts';
-import { areasOf } from '../src/ingest/run/areas-of.ts';
+import { type EventFacts, type NormalEvent, normalizeEvent } from '../src/facts/index.ts';
 import { diffListings } from '../src/ingest/run/diff.ts';
+import { areasOf } from '../src/ingest/run/find-place.ts';
 import { resolveVenues } from '../src/ingest/run/resolve-venues.ts';
-import { type NormalEvent, normalizeEvent } from '../src/normalize/index.ts';
 import { compileMapping, type Mapping } from '../src/providers/index.ts';
+import type { Neighborhood } from '../src/records/index.ts';
 import { NYC, NYC_CITY, nycAreas } from '../test/nyc/load.ts';
 
 const FOLDER = new URL('../../shared/data/events/nyc-dashboard/', import.meta.url).pathname;

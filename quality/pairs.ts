@@ -3,7 +3,7 @@
  * The ids are those of New York's published files: of the day that a label names, or else of the second argument, or of 16 June 2026.
  */
 
-import { clusterEvents, compareEvents, detectClocks, type EventFacts } from '../src/identity/index.ts';
+import { clusterEvents, compareEvents, detectClocks, type EventFacts } from '../src/facts/index.ts';
 import { measurePairs, printMeasure, readLabels } from './measure-pairs.ts';
 import { isNyc, NYC_FACTS, readNycFacts } from './nyc-facts.ts';
 

@@ -1,7 +1,7 @@
 /** The main set through the whole pipeline: sixteen providers in one file, with the neighborhoods and the points of interest of New York. */
 
 import { type Kysely, sql } from 'kysely';
-import type { SourceReport } from '../src/sources/index.ts';
+import type { SourceReport } from '../src/ingest/index.ts';
 import type { Database } from '../src/store/index.ts';
 import { NYC, writeNycBundle } from '../test/nyc/load.ts';
 import type { Figure } from './figure.ts';

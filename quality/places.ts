@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import { comparePlaces, groupPlaces, type PlaceFacts, type PlaceGroups, type PlaceListing } from '../src/identity/index.ts';
+import { comparePlaces, groupPlaces, type PlaceFacts, type PlaceGroups, type PlaceListing } from '../src/facts/index.ts';
 import { plainText } from '../src/providers/index.ts';
 import type { Figure } from './figure.ts';
 

@@ -1,7 +1,7 @@
 /** What people are asked about day by day, compared with what a person who read it says. */
 
 import { readFileSync } from 'node:fs';
-import { listCandidates, type OpenCandidate } from '../src/curation/index.ts';
+import { listCandidates, type OpenCandidate } from '../src/ingest/index.ts';
 import type { Store } from '../src/store/index.ts';
 import type { Figure } from './figure.ts';
 

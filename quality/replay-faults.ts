@@ -1,8 +1,8 @@
 /** What must not happen to a directory between one answer of a source and the next. */
 
 import type { Kysely } from 'kysely';
-import { clusterEvents, detectClocks } from '../src/identity/index.ts';
-import type { StoredFacts } from '../src/merge/record.ts';
+import { clusterEvents, detectClocks } from '../src/facts/index.ts';
+import type { StoredFacts } from '../src/facts/merge/record.ts';
 import type { Database } from '../src/store/index.ts';
 
 export interface HeldEvent {

@@ -3,9 +3,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importBundle, runSource } from '../src/ingest/index.ts';
+import { addSource, importBundle, runSource, type SourceReport } from '../src/ingest/index.ts';
 import { openReader } from '../src/providers/index.ts';
-import { addSource, type SourceReport } from '../src/sources/index.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 
 export interface TemporaryDirectory {

@@ -5,7 +5,6 @@
 
 import { hash } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { EVENT_STATUSES } from '../catalog/index.ts';
 import {
   EVENT_FORMS,
   type Feed,
@@ -16,6 +15,7 @@ import {
   type ServedEvent,
 } from '../feeds/index.ts';
 import { type EventListValues, findEvents, readSavedValues } from '../query/index.ts';
+import { EVENT_STATUSES } from '../records/index.ts';
 import type { MergedEvents, Snapshot } from '../search/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import { writeMeta } from './endpoints/shaped-records.ts';

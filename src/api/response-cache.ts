@@ -3,10 +3,10 @@
  * its answer, and the bodies that were just sent. Most answers stay right until an event starts or the directory changes.
  */
 
-import { type CityTime, createCityTime } from '../city/index.ts';
 import { type Encoding, type ResponseBuffer, type SerializedHeaders, splitTarget } from '../http/index.ts';
 import { absentValues, type ParameterTable, parseQuery, type ReadQuery, readParameters } from '../query/index.ts';
 import type { Snapshot } from '../search/index.ts';
+import { type CityTime, createCityTime } from '../values/city-time.ts';
 import type { AnyRoute } from './route.ts';
 import { matchRoute, type RouteMatch } from './route-table.ts';
 

@@ -12,7 +12,7 @@ import {
   rowsOf,
   VENUE_FIELDS,
   VENUE_TYPES,
-} from '../catalog/index.ts';
+} from '../records/index.ts';
 import { TRENDING_REASONS } from '../search/index.ts';
 import { exportSchema, exportWithFilesSchema, interpretationSchema, suggestionListSchema } from './extension-schemas.ts';
 

@@ -3,8 +3,8 @@
 import type { Writable } from 'node:stream';
 import type { Transaction } from 'kysely';
 import packageFile from '../../package.json' with { type: 'json' };
-import { readLogState } from '../catalog/index.ts';
 import type { Log } from '../log.ts';
+import { readLogState } from '../records/index.ts';
 import { appliedMigrations, type Database, type Store, withStoreCopy } from '../store/index.ts';
 import { readRows } from './database/read-rows.ts';
 import { keepAlive, prepareSession } from './database/session.ts';

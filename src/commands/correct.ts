@@ -2,7 +2,6 @@
 
 import { Argument, Command } from 'commander';
 import type { AuditDetail } from '../accounts/index.ts';
-import { loadIdBySlug, readCity } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import {
   type CorrectionResult,
@@ -13,7 +12,8 @@ import {
   uncorrect,
   unhide,
   wantedField,
-} from '../curation/index.ts';
+} from '../ingest/index.ts';
+import { loadIdBySlug, readCity } from '../records/index.ts';
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { isUuid } from '../values/uuid.ts';

@@ -2,10 +2,10 @@
 
 import { Command } from 'commander';
 import { countAccounts, countServingProcesses, inspectRedis } from '../accounts/index.ts';
-import { type City, countRecords, readCity } from '../catalog/index.ts';
 import { SETTINGS } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { MapTiles } from '../map-tiles.ts';
+import { type City, countRecords, readCity } from '../records/index.ts';
 import type { RedisPlace } from '../redis-place.ts';
 import { readSizes } from '../retention/index.ts';
 import {

@@ -1,11 +1,10 @@
 /** `explain event`: where an event came from, and why it ranks where it does. */
 
 import { Command } from 'commander';
-import { loadScoredEvent } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
-import { loadProvenance } from '../curation/index.ts';
+import { loadProvenance, readScoreFacts, readTrend } from '../ingest/index.ts';
 import { discoveryScore, type ScoreSignal } from '../ranking/index.ts';
-import { readScoreFacts, readTrend } from '../score-jobs/index.ts';
+import { loadScoredEvent } from '../records/index.ts';
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { isUuid } from '../values/uuid.ts';

@@ -2,8 +2,16 @@
 
 import { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { type RunSourceOptions, undoRun } from '../ingest/index.ts';
-import { IngestError, listRuns, listSources, type Run, type RunDifference, type SourceReport } from '../sources/index.ts';
+import {
+  IngestError,
+  listRuns,
+  listSources,
+  type Run,
+  type RunDifference,
+  type RunSourceOptions,
+  type SourceReport,
+  undoRun,
+} from '../ingest/index.ts';
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';

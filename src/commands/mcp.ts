@@ -1,10 +1,10 @@
 /** `mcp`: the MCP server over the standard streams, for an assistant that runs on this machine. */
 
 import { Command } from 'commander';
-import { loadLastChangeTime } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import { loadCityMap } from '../embeds/index.ts';
 import { createLocalMcp, serveStdio } from '../mcp/index.ts';
+import { loadLastChangeTime } from '../records/index.ts';
 import { beginSearch, createChangeReader } from '../search/index.ts';
 import { notedAddress } from '../site-address.ts';
 import { baseUrl } from '../values/base-url.ts';

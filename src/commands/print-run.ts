@@ -2,8 +2,8 @@
 
 import { Presets, SingleBar } from 'cli-progress';
 import type { Context } from '../context.ts';
-import { printable, type Reject } from '../normalize/index.ts';
-import type { RunDifference, SourceReport } from '../sources/index.ts';
+import { printable, type Reject } from '../facts/index.ts';
+import type { RunDifference, SourceReport } from '../ingest/index.ts';
 import { counted } from './print-table.ts';
 
 /** Silent unless standard error is a terminal. */

@@ -2,8 +2,7 @@
 
 import { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { listCandidates, type ManualChangeResult, type OpenCandidate } from '../curation/index.ts';
-import { decide, undecide } from '../ingest/index.ts';
+import { decide, listCandidates, type ManualChangeResult, type OpenCandidate, undecide } from '../ingest/index.ts';
 import { COMMAND_LINE, recordCommand } from './audit.ts';
 import { showDifference } from './print-run.ts';
 

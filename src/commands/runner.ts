@@ -1,11 +1,10 @@
 /** What commands need to run sources: a process for a run in earnest, and the reading tools for one that only looks. */
 
 import type { Context } from '../context.ts';
-import { type RunSourceOptions, runInProcess, runSource, traceRun } from '../ingest/index.ts';
+import { type RunSourceOptions, runInProcess, runSource, type SourceReport, traceRun } from '../ingest/index.ts';
 import { type Outbound, openOutbound } from '../outbound/index.ts';
 import { openReader } from '../providers/index.ts';
 import { runPlace } from '../run-place.ts';
-import type { SourceReport } from '../sources/index.ts';
 import type { Store } from '../store/index.ts';
 import { openTelemetry } from '../telemetry/index.ts';
 

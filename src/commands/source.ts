@@ -3,9 +3,16 @@
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Context } from '../context.ts';
-import { removeSource } from '../ingest/index.ts';
+import {
+  addSource,
+  listSources,
+  loadSourceId,
+  releaseSource,
+  removeSource,
+  type Source,
+  setSourceState,
+} from '../ingest/index.ts';
 import { PROVIDER_KINDS } from '../providers/index.ts';
-import { addSource, listSources, loadSourceId, releaseSource, type Source, setSourceState } from '../sources/index.ts';
 import type { Store } from '../store/index.ts';
 import { parseDuration } from '../values/duration.ts';
 import { ExpectedError } from '../values/expected-error.ts';

@@ -1,6 +1,6 @@
 /** Port Alder as a city bundle in memory: the same four parts that a bundle's folder has. */
 
-import { createCityTime } from '../city/index.ts';
+import { createCityTime } from '../values/city-time.ts';
 import { makeEvents } from './events.ts';
 import { CENTER, drawNeighborhoods } from './geography.ts';
 import { DISTRICTS } from './neighborhoods.ts';

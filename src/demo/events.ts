@@ -1,8 +1,8 @@
 /** The 1 500 events: productions of a genre at a venue, on one date or several. Lines of `events.ndjson`. */
 
-import type { Category, EventDetail, EventStatus } from '../catalog/index.ts';
-import type { CityTime } from '../city/index.ts';
 import { posterName } from '../pictures/index.ts';
+import type { Category, EventDetail, EventStatus } from '../records/index.ts';
+import type { CityTime } from '../values/city-time.ts';
 import { createRandom, type SeededRandom } from '../values/random.ts';
 import { CULTURE } from './genres/culture.ts';
 import { type Genre, WEEKDAYS } from './genres/genre.ts';

@@ -13,7 +13,7 @@
  *        ╲ orchard ── S1 saltmarsh C5
  */
 
-import type { PolygonGeometry, Position } from '../city/index.ts';
+import type { PolygonGeometry, Position } from '../values/polygon.ts';
 import { createRandom, type SeededRandom } from '../values/random.ts';
 
 /** Kilometers east and north of the city's center. */

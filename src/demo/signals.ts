@@ -1,6 +1,6 @@
 /** What the box offices and the net have said about an event over the last weeks. */
 
-import type { CapacityTier, Category, EventStatus, SignalKind } from '../catalog/index.ts';
+import type { CapacityTier, Category, EventStatus, SignalKind } from '../records/index.ts';
 import type { SeededRandom } from '../values/random.ts';
 
 /** One entry of `signals` in a bundle's `events.ndjson`. */

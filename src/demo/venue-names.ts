@@ -1,6 +1,6 @@
 /** Names of venues by type; all invented. `@ slug` pins one to its neighborhood. */
 
-import type { VenueType } from '../catalog/index.ts';
+import type { VenueType } from '../records/index.ts';
 import { lines } from './phrase.ts';
 
 export const VENUE_NAMES: Record<VenueType, readonly string[]> = {

@@ -1,7 +1,7 @@
 /** The 150 venues: hand-made names, placed and furnished by chance. Lines of `venues.ndjson`. */
 
-import type { CapacityTier, OpeningHours, VenueFields, VenueSummary, VenueType, Weekday } from '../catalog/index.ts';
-import type { PolygonGeometry } from '../city/index.ts';
+import type { CapacityTier, OpeningHours, VenueFields, VenueSummary, VenueType, Weekday } from '../records/index.ts';
+import type { PolygonGeometry } from '../values/polygon.ts';
 import { createRandom, type SeededRandom } from '../values/random.ts';
 import { fromPosition, pointWithin } from './geography.ts';
 import { DISTRICTS, type District } from './neighborhoods.ts';

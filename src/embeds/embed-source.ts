@@ -2,14 +2,15 @@
 
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { EventStatus, EventSummary } from '../catalog/index.ts';
-import { createCityTime, type DrawnAreas, drawAreas } from '../city/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { pictureOf } from '../pictures/index.ts';
 import { searchEvents } from '../query/index.ts';
+import type { EventStatus, EventSummary } from '../records/index.ts';
 import type { SearchReader, Snapshot } from '../search/index.ts';
 import type { Database } from '../store/index.ts';
+import { createCityTime } from '../values/city-time.ts';
+import { type DrawnAreas, drawAreas } from '../values/draw-areas.ts';
 import { loadCityMap } from './city-map.ts';
 import { createEmbedFinder, type EmbedFinder } from './embed-finder.ts';
 import { type Embed, loadPublicEmbed } from './embeds.ts';

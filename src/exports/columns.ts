@@ -7,9 +7,9 @@ import {
   type EventDetail,
   printedEventRows,
   type RecordOf,
-} from '../catalog/index.ts';
-import { createCityTime } from '../city/index.ts';
+} from '../records/index.ts';
 import type { Snapshot } from '../search/index.ts';
+import { createCityTime } from '../values/city-time.ts';
 
 export type ColumnName = keyof RecordOf<typeof EVENT_FIELDS, 'compact' | 'list' | 'detail' | 'extra'>;
 

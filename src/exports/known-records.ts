@@ -4,7 +4,7 @@
  */
 
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { EVENT_STATUSES, START_PRECISIONS } from '../catalog/index.ts';
+import { EVENT_STATUSES, START_PRECISIONS } from '../records/index.ts';
 import type { RecordList, SearchedKind, Snapshot } from '../search/index.ts';
 import { FACT_COLUMNS } from './columns.ts';
 import type { ExportContent } from './model.ts';

@@ -1,6 +1,6 @@
 /** `manifest.json`: what an export is and what its files are, signed. */
 
-import type { City } from '../catalog/index.ts';
+import type { City } from '../records/index.ts';
 import type { ExportContent, ExportedCity, ExportPosition, Manifest, PreviousExport } from './model.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { WrittenExport } from './write-export.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type EventDetail, slugify } from '../catalog/index.ts';
+import { type EventDetail, slugify } from '../records/index.ts';
 import { parseLines } from './columns.ts';
 import { MANIFEST_FILE, type Manifest } from './model.ts';
 import { NEIGHBORHOODS_FILE } from './write-export.ts';

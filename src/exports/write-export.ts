@@ -1,7 +1,7 @@
 /** All files of one export, from one snapshot. Synchronous from the first to the last byte: nothing can come between. */
 
 import { join } from 'node:path';
-import type { Neighborhood } from '../catalog/index.ts';
+import type { Neighborhood } from '../records/index.ts';
 import type { Snapshot } from '../search/index.ts';
 import {
   type CurrentRecords,

@@ -1,6 +1,6 @@
 /** Records of one kind into as many files as they need, each of at most `maxPartBytes`. */
 
-import { type Cell, wholeVenueCells } from '../catalog/index.ts';
+import { type Cell, wholeVenueCells } from '../records/index.ts';
 import type { SearchedKind, Snapshot } from '../search/index.ts';
 import { chosenCells, createRecordReader, parseLines } from './columns.ts';
 import type { PartWriter, RecordBatch } from './formats/format.ts';

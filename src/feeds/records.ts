@@ -1,6 +1,6 @@
 /** Records of the read model as the writers of forms want them. */
 
-import type { EventDetail, VenueSummary } from '../catalog/index.ts';
+import type { EventDetail, VenueSummary } from '../records/index.ts';
 import type { Snapshot } from '../search/index.ts';
 import type { ServedEvent, ServedVenue } from './formats/index.ts';
 

@@ -1,8 +1,8 @@
 /** Decisions of operators that wait to be applied, looked for again and again. */
 
 import type { Kysely } from 'kysely';
-import { hasPendingDecisions } from '../curation/index.ts';
 import type { Database } from '../store/index.ts';
+import { hasPendingDecisions } from './curation/review-candidates.ts';
 
 export interface DecisionJobOptions {
   store: { db: Kysely<Database> };

@@ -1,20 +1,14 @@
 /** `removeSource`: a source and what only it has brought leave the directory. */
 
 import type { Kysely } from 'kysely';
-import { type Change, recordChanges, removeEvents, removeVenues } from '../catalog/index.ts';
-import {
-  deleteSource,
-  findSource,
-  loadSharedEventRecords,
-  loadStillNeeded,
-  markGone,
-  presentRecords,
-  type RecordKind,
-} from '../sources/index.ts';
+import { type Change, recordChanges, removeEvents, removeVenues } from '../records/index.ts';
 import { type Database, forgetLease, transact } from '../store/index.ts';
+import { type DirectoryLease, takeLease } from './lease.ts';
 import { applyManualChanges } from './manual-changes.ts';
+import { loadSharedEventRecords, loadStillNeeded } from './records/load-others.ts';
+import { markGone, presentRecords, type RecordKind } from './records/records.ts';
 import { leaseOf } from './source-jobs.ts';
-import { type DirectoryLease, takeLease } from './write/lease.ts';
+import { deleteSource, findSource } from './sources/sources.ts';
 
 type Store = { db: Kysely<Database> };
 
@@ -51,7 +45,7 @@ async function withoutIts(db: Kysely<Database>, sourceId: string, now: number): 
   if (shared.length === 0) return;
   const staged = { events: [], venues: [], vanished: shared };
   const revisit = new Set(shared.map(({ id }) => id));
-  await applyManualChanges(db, 'decision', null, now, async () => ({ staged, revisit, reachesBack: true }));
+  await applyManualChanges({ db, kind: 'decision', now }, async () => ({ staged, revisit, reachesBack: true }));
 }
 
 /** Returns how many records of the directory went with those of the source. */

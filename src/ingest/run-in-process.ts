@@ -3,11 +3,13 @@
  * should a run ever outgrow its heap, it ends alone.
  */
 
-import type { doManualWork, ManualChangeResult, ManualWork } from '../curation/index.ts';
-import { IngestError, type IngestErrorCode, type SourceReport } from '../sources/index.ts';
 import { runTask } from '../task-process.ts';
+import type { doManualWork, ManualWork } from './curation/manual-merge.ts';
+import { IngestError, type IngestErrorCode } from './ingest-error.ts';
+import type { ManualChangeResult } from './manual-changes.ts';
 import type { RunSourceOptions } from './run/run-source.ts';
 import type { StepTimes } from './run/source-run.ts';
+import type { SourceReport } from './stored-runs/run-report.ts';
 
 export interface ProcessPlace {
   /** Where the store is: as `openStore` takes it. */

@@ -3,11 +3,12 @@
 import { createClocks } from '../clock.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { openReader } from '../providers/index.ts';
-import { IngestError } from '../sources/index.ts';
 import { openStore, type Store, StoreError } from '../store/index.ts';
 import { serveTask, type TaskFailure } from '../task-process.ts';
 import { noteQuery } from '../telemetry/index.ts';
-import { applyUnlessBusy, doManualWork } from './manual-changes.ts';
+import { doManualWork } from './curation/manual-merge.ts';
+import { applyUnlessBusy } from './curation/review-candidates.ts';
+import { IngestError } from './ingest-error.ts';
 import { runSource } from './run/run-source.ts';
 import type { ProcessTask, RunNews } from './run-in-process.ts';
 import { undoRun } from './undo-run.ts';

@@ -5,8 +5,10 @@
 
 import type { Kysely } from 'kysely';
 import type { Log } from '../log.ts';
-import { findSource, IngestError, listSources, markFetched, type Source, type SourceReport } from '../sources/index.ts';
 import { type Database, tryLease } from '../store/index.ts';
+import { IngestError } from './ingest-error.ts';
+import { findSource, listSources, markFetched, type Source } from './sources/sources.ts';
+import type { SourceReport } from './stored-runs/run-report.ts';
 
 export interface SourceJobs {
   /** Looks which sources are due, gives their names, and begins to run those that no worker runs. */

@@ -1,8 +1,8 @@
 /** A run of a source as a span, with its steps. */
 
-import type { SourceReport } from '../sources/index.ts';
 import { describeQueries, type Tracing, timeOf } from '../telemetry/index.ts';
 import type { StepTimes } from './run/source-run.ts';
+import type { SourceReport } from './stored-runs/run-report.ts';
 
 /** `run` is given a listener only if runs are traced. */
 export async function traceRun(

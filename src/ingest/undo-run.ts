@@ -1,11 +1,11 @@
 /** `undoRun`: one run of a source taken back. Every record says again what it said before, and the directory follows. */
 
 import type { Kysely } from 'kysely';
-import type { ManualChangeResult } from '../curation/index.ts';
-import { findLaterRun, IngestError, loadRecordsBefore, loadRunToUndo, markUndone, pauseForUndo } from '../sources/index.ts';
 import type { Database } from '../store/index.ts';
 import { isUuid } from '../values/uuid.ts';
-import { applyManualChanges } from './manual-changes.ts';
+import { IngestError } from './ingest-error.ts';
+import { applyManualChanges, type ManualChangeResult } from './manual-changes.ts';
+import { findLaterRun, loadRecordsBefore, loadRunToUndo, markUndone, pauseForUndo } from './stored-runs/undo.ts';
 
 /**
  * Events that the run created answer "gone"; what it changed, merged or let vanish is as before. The source is paused, or its next
@@ -25,7 +25,7 @@ export async function undoRun(options: {
     const why = run.state === 'undone' ? 'was already undone' : 'wrote nothing that can be undone';
     throw new IngestError('run_not_undoable', `run ${run.id} ${why}`);
   }
-  const amended = await applyManualChanges(db, 'undo', run.sourceId, now, async () => {
+  const amended = await applyManualChanges({ db, kind: 'undo', sourceId: run.sourceId, now }, async () => {
     await refuseChangedSince(db, run.id);
     await pauseForUndo(db, run);
     return { staged: await loadRecordsBefore(db, run.id), isUndo: true };

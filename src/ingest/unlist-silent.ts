@@ -1,7 +1,7 @@
 /** Events that no source has said for long leave the lists; their ids go on answering. */
 
 import type { Kysely } from 'kysely';
-import { recordChanges, unlistUnconfirmed } from '../catalog/index.ts';
+import { recordChanges, unlistUnconfirmed } from '../records/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 

@@ -1,8 +1,8 @@
 /** The MCP App (SEP-1865): one page without any request, that shows what `search_events` found as a list or a map. */
 
 import { readFileSync } from 'node:fs';
-import { type DrawnAreas, drawAreas } from '../city/index.ts';
 import { readElementScript } from '../embeds/index.ts';
+import { type DrawnAreas, drawAreas } from '../values/draw-areas.ts';
 import type { FixedResource } from './resource-methods.ts';
 import { EVENT_APP_URI, VERSION } from './server-facts.ts';
 import { cleanLine } from './text.ts';

@@ -1,8 +1,9 @@
 /** The MCP server as a table of methods over the read model. Transports ask it through a dispatcher. */
 
 import { tierOpens } from '../accounts/index.ts';
-import { type CityTime, createCityTime, type DrawnAreas } from '../city/index.ts';
 import type { ChangeReader, SearchReader } from '../search/index.ts';
+import { type CityTime, createCityTime } from '../values/city-time.ts';
+import type { DrawnAreas } from '../values/draw-areas.ts';
 import { createEventApp } from './event-app.ts';
 import { createEventMethods } from './events/event-methods.ts';
 import { createEventSource } from './events/event-source.ts';

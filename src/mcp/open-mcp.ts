@@ -2,10 +2,10 @@
 
 import type { Gate } from '../accounts/index.ts';
 import type { Observe } from '../api/index.ts';
-import type { DrawnAreas } from '../city/index.ts';
 import type { Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { ChangeReader, SearchReader } from '../search/index.ts';
+import type { DrawnAreas } from '../values/draw-areas.ts';
 import { createDirectoryAge } from './directory-age.ts';
 import type { StreamLimits } from './events/stream-places.ts';
 import { createMcpAdmission } from './http/admission.ts';

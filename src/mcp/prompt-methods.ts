@@ -1,7 +1,7 @@
 /** Prompts: what people often ask, said so that a model asks the tools well. And completion of their arguments. */
 
-import { CATEGORIES } from '../catalog/index.ts';
-import { NAMED_WINDOWS } from '../city/index.ts';
+import { CATEGORIES } from '../records/index.ts';
+import { NAMED_WINDOWS } from '../values/named-window.ts';
 import type { McpMethods } from './protocol/dispatcher.ts';
 import { McpError } from './protocol/errors.ts';
 import { isObject, type JsonObject, textOf } from './protocol/message.ts';

@@ -1,6 +1,6 @@
 /** Resources: the city, and each event and venue by its id. What is read costs as much as a call of a tool. */
 
-import { CATEGORIES, VENUE_TYPES } from '../catalog/index.ts';
+import { CATEGORIES, VENUE_TYPES } from '../records/index.ts';
 import type { McpMethods, McpResult } from './protocol/dispatcher.ts';
 import { McpError } from './protocol/errors.ts';
 import { type JsonObject, textOf } from './protocol/message.ts';

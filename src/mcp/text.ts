@@ -3,7 +3,7 @@
  * selectors that carry bytes. All of them are dropped, and nothing of a source begins a line of ours.
  */
 
-import type { EventStatus, OpeningHours, StartPrecision } from '../catalog/index.ts';
+import type { EventStatus, OpeningHours, StartPrecision } from '../records/index.ts';
 import { DAY_CHARS, lastDayOf } from '../values/duration.ts';
 
 /** Keeps line breaks. */

@@ -1,7 +1,7 @@
 /** Which picture stands for an event on pages: the source's, through this service, or a poster. */
 
 import { hash } from 'node:crypto';
-import { type Category, runKey } from '../catalog/index.ts';
+import { type Category, runKey } from '../records/index.ts';
 import { widePosterName } from './posters/name.ts';
 import { PICTURE_RATIO } from './posters/wide-poster.ts';
 

@@ -1,7 +1,7 @@
 /** What the share image of an event says, and its address. */
 
 import { hash } from 'node:crypto';
-import { runKey, type StartPrecision } from '../catalog/index.ts';
+import { runKey, type StartPrecision } from '../records/index.ts';
 import type { ShareFacts } from './drawing/jobs.ts';
 import { type PicturedEvent, sourcePictureOf } from './picture-of.ts';
 

@@ -1,7 +1,7 @@
 /** Changes within a choice of events: what of the log concerns those who asked with filters. */
 
-import { createCityTime } from '../city/index.ts';
 import type { LoggedChange, Snapshot } from '../search/index.ts';
+import { createCityTime } from '../values/city-time.ts';
 import { buildFilter, type EventFilter, type EventFilterValues, eventFilters } from './event-query.ts';
 import { changedFields } from './format-change.ts';
 import { parseQuery, readParameters } from './parameter.ts';

@@ -1,8 +1,7 @@
 /** The query of events: the filters and what else can be asked of `GET /events`, read from a query string and put to a snapshot. */
 
-import { CATEGORIES, EVENT_STATUSES } from '../catalog/index.ts';
-import { createCityTime, type TimeWindow } from '../city/index.ts';
 import type { ParameterProblem } from '../http/index.ts';
+import { CATEGORIES, EVENT_STATUSES } from '../records/index.ts';
 import {
   EVENT_SORTS,
   type EventAsk,
@@ -12,6 +11,8 @@ import {
   type ResultPage,
   type Snapshot,
 } from '../search/index.ts';
+import { createCityTime } from '../values/city-time.ts';
+import type { TimeWindow } from '../values/named-window.ts';
 import { absentValues, type ParameterConflict, parseQuery, problemsOf, readParameters, type Values } from './parameter.ts';
 import {
   amount,

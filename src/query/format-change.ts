@@ -1,8 +1,8 @@
 /** A change of the log as JSON. */
 
-import type { NumberedChange } from '../catalog/index.ts';
-import type { CityTime } from '../city/index.ts';
+import type { NumberedChange } from '../records/index.ts';
 import type { LoggedChange } from '../search/index.ts';
+import type { CityTime } from '../values/city-time.ts';
 import { compareText } from '../values/compare-text.ts';
 import { formatUtc } from '../values/utc.ts';
 

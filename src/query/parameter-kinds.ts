@@ -1,9 +1,10 @@
 /** The kinds of query parameters: each a small factory of one `Parameter`. */
 
 import { Type } from 'typebox';
-import { type CityTime, NAMED_WINDOWS, namedWindow, type TimeWindow } from '../city/index.ts';
 import type { ParameterFault } from '../http/index.ts';
 import type { SearchBox } from '../search/index.ts';
+import type { CityTime } from '../values/city-time.ts';
+import { NAMED_WINDOWS, namedWindow, type TimeWindow } from '../values/named-window.ts';
 import { isUuid } from '../values/uuid.ts';
 import type { Parameter, Read } from './parameter.ts';
 

@@ -4,8 +4,8 @@
  */
 
 import type { TSchema } from 'typebox';
-import type { CityTime } from '../city/index.ts';
 import { type ParameterFault, type ParameterProblem, showValue } from '../http/index.ts';
+import type { CityTime } from '../values/city-time.ts';
 
 export interface ReadContext {
   city: CityTime;

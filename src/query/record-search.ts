@@ -1,9 +1,9 @@
 /** What the lists of events and venues find for a query string, whatever form it is printed in. The query of venues is here, too. */
 
-import { CAPACITY_TIERS, VENUE_TYPES } from '../catalog/index.ts';
-import type { CityTime } from '../city/index.ts';
 import type { ParameterProblem } from '../http/index.ts';
+import { CAPACITY_TIERS, VENUE_TYPES } from '../records/index.ts';
 import type { AskInterpretation, Facet, ResultPage, Snapshot, VenueQuery } from '../search/index.ts';
+import type { CityTime } from '../values/city-time.ts';
 import {
   askConflicts,
   DEFAULT_RADIUS_M,

@@ -1,7 +1,7 @@
 /** Queries that are saved as feeds: filters and order of `GET /events`, read by the rules of its parameters. */
 
-import { createCityTime } from '../city/index.ts';
 import type { ParameterProblem } from '../http/index.ts';
+import { createCityTime } from '../values/city-time.ts';
 import { type EventListValues, eventListConflicts, eventListParameters, savedParameters } from './event-query.ts';
 import { absentValues, type Parameter, parseQuery, problemsOf, readParameters } from './parameter.ts';
 

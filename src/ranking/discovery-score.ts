@@ -1,6 +1,6 @@
 /** `discoveryScore`: what a local would put first. Pure; the formula is explained in docs/scoring.md. */
 
-import type { Category } from '../catalog/index.ts';
+import type { Category } from '../records/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import type { ScoreBreakdown, ScoreFacts, ScoreSignal } from './model.ts';
 import { MAX_RANK } from './picks.ts';

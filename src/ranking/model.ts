@@ -1,6 +1,6 @@
 /** The facts a score may know, and what a score says. Pure data: everything can be replayed. */
 
-import type { Category, Event, Signal } from '../catalog/index.ts';
+import type { Category, Event, Signal } from '../records/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import type { ScoreContext } from './score-context.ts';
 

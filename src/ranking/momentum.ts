@@ -1,6 +1,6 @@
 /** How far each series of an event lies above what it was before. What the rest of its category does, `trend-scores.ts` looks at. */
 
-import type { Category, SignalKind } from '../catalog/index.ts';
+import type { Category, SignalKind } from '../records/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import type { TrendFacts } from './model.ts';
 import { daily, type Observation, rates, series, spread, steadyTotals, upperQuartile } from './series.ts';

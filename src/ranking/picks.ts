@@ -1,6 +1,6 @@
 /** The best events of each day: of each category, and the small ones, so that they stay findable beside the stars. */
 
-import type { Category } from '../catalog/index.ts';
+import type { Category } from '../records/index.ts';
 import { compareText } from '../values/compare-text.ts';
 
 export interface PickCandidate {

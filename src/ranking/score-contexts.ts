@@ -1,6 +1,6 @@
 /** `scoreContexts`: what all listed events together say about each of them. Pure; explained in docs/scoring.md. */
 
-import { runKey } from '../catalog/index.ts';
+import { runKey } from '../records/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import { stablePoints } from './discovery-score.ts';
 import { pickSmallEvents, rankOfDay } from './picks.ts';

@@ -1,6 +1,6 @@
 /** Observations of one kind as a series in time that no single reading can bend, and robust statistics over it. */
 
-import type { Signal, SignalKind } from '../catalog/index.ts';
+import type { Signal, SignalKind } from '../records/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 
 export interface Observation {

@@ -1,6 +1,6 @@
 /** Shows: the events of one series at one venue, seen together. What they say of fame needs no list of names. */
 
-import type { Category } from '../catalog/index.ts';
+import type { Category } from '../records/index.ts';
 import { compareText } from '../values/compare-text.ts';
 import { DAY_MS } from '../values/duration.ts';
 import type { Picture } from './score-context.ts';

@@ -1,6 +1,6 @@
 /** What a trend is made of: the rise of each series, above the event's own baseline and above its category. */
 
-import type { Category } from '../catalog/index.ts';
+import type { Category } from '../records/index.ts';
 import type { ScoreSignal } from './model.ts';
 import { FLOORS, type Momentum, TRACKS, type Track } from './momentum.ts';
 import { median, spread } from './series.ts';

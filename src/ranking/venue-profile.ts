@@ -1,6 +1,6 @@
 /** How large a venue is and how often it is a headliner's, from its own facts and from what plays there. */
 
-import type { CapacityTier, VenueType } from '../catalog/index.ts';
+import type { CapacityTier, VenueType } from '../records/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import { median } from './series.ts';
 import type { Show } from './shows.ts';

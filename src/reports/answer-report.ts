@@ -1,10 +1,10 @@
 /** The operator's answer to a question, and its way to those who asked for it. */
 
 import type { Kysely, Transaction } from 'kysely';
-import { loadTitle } from '../catalog/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type EmailWords, type Mailer, writeEmail } from '../mail/index.ts';
+import { loadTitle } from '../records/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { refusals } from '../values/refusal.ts';
 import { isUuid } from '../values/uuid.ts';

@@ -1,7 +1,7 @@
 /** A change log that is known in full and never grows: of a city that stands beside the directory. */
 
-import type { NumberedChange } from '../catalog/index.ts';
 import type { Clock } from '../clock.ts';
+import type { NumberedChange } from '../records/index.ts';
 import { ALWAYS_LOOK } from '../store/index.ts';
 import { type ChangeQuery, type ChangeReader, createHeadWatch, recordIn } from './read-changes.ts';
 

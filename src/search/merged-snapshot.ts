@@ -1,7 +1,7 @@
 /** Events that have become a part of another one, as they were: for readers that ask which of them a query would have found. */
 
 import type { Kysely } from 'kysely';
-import { loadMergers, readCity } from '../catalog/index.ts';
+import { loadMergers, readCity } from '../records/index.ts';
 import { createDeadline, type Database } from '../store/index.ts';
 import { readEventsById, readNeighborhoodRows, readVenuesById } from './directory/load.ts';
 import type { Snapshot } from './query.ts';

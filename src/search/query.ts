@@ -1,6 +1,7 @@
 /** What can be asked of the read model, and the shape of its answers. */
 
 import type { MessagePort } from 'node:worker_threads';
+import type { ScoreSignal } from '../ranking/index.ts';
 import type {
   CapacityTier,
   Category,
@@ -11,8 +12,7 @@ import type {
   Signal,
   StartPrecision,
   VenueType,
-} from '../catalog/index.ts';
-import type { ScoreSignal } from '../ranking/index.ts';
+} from '../records/index.ts';
 import type { AskPage, EventAsk, Suggestion } from './ask/ask-query.ts';
 
 export interface Circle {

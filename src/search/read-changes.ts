@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
 import {
   type ChangeEntity,
   type ChangeKind,
@@ -10,8 +11,7 @@ import {
   type NumberedChange,
   readLogPage,
   readLogState,
-} from '../catalog/index.ts';
-import type { Clock } from '../clock.ts';
+} from '../records/index.ts';
 import { type CommitWatcher, createDeadline, type Database } from '../store/index.ts';
 import type { Snapshot } from './query.ts';
 import { createRecordReader, type RecordNow } from './read-records.ts';

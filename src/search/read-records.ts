@@ -1,9 +1,9 @@
 /** Records as they are in the store, in the bytes that snapshots answer with: for readers that cannot wait for the next snapshot. */
 
 import { type Kysely, sql } from 'kysely';
-import { LISTED_STATUSES, mayStart, readCity } from '../catalog/index.ts';
-import { type CityTime, createCityTime } from '../city/index.ts';
+import { LISTED_STATUSES, mayStart, readCity } from '../records/index.ts';
 import type { Database } from '../store/index.ts';
+import { type CityTime, createCityTime } from '../values/city-time.ts';
 import { readEventsById, readVenuesById } from './directory/load.ts';
 import { EVENT_CLOSINGS, renderEvent } from './directory/render-event.ts';
 import { renderVenue, renderVenueCard, venueCount } from './directory/render-venue.ts';

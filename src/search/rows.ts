@@ -1,6 +1,6 @@
 /** What the read model is made of: records of the directory with what ranking has recorded about them. */
 
-import type { City, Event, Neighborhood, RecordState, Signal, Venue } from '../catalog/index.ts';
+import type { City, Event, Neighborhood, RecordState, Signal, Venue } from '../records/index.ts';
 
 /** A record that was merged leads to another, one that was removed says so; only published ones are shown. */
 export interface Lifecycle {

@@ -3,8 +3,8 @@
  * Events are numbered by rank (score desc, start asc, id asc), venues by slot.
  */
 
-import type { City } from '../catalog/index.ts';
 import type { Peers } from '../ranking/index.ts';
+import type { City } from '../records/index.ts';
 import type { ChecksumKind, Checksums } from './query.ts';
 import type { NeighborhoodRow } from './rows.ts';
 import type { Axis } from './structures/axis.ts';

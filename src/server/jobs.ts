@@ -3,10 +3,9 @@
 import { cleanUpUsage, sendTrialEmails } from '../accounts/index.ts';
 import { makeDueBackup } from '../backup/index.ts';
 import type { ExportRunner } from '../exports/index.ts';
-import { type SourceJobs, unlistSilent } from '../ingest/index.ts';
+import { rescore, type SourceJobs, unlistSilent } from '../ingest/index.ts';
 import { sendReportOutcomes, type WordOutcome } from '../reports/index.ts';
 import { cleanUp } from '../retention/index.ts';
-import { rescore } from '../score-jobs/index.ts';
 import type { Services } from '../services.ts';
 import { limitQueries } from '../store/index.ts';
 import { traceWork } from '../telemetry/index.ts';

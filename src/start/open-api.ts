@@ -2,7 +2,6 @@
 
 import { createAccounts, createAttempts, createRedisAttempts, openGate, openRedisLimits } from '../accounts/index.ts';
 import { type Api, createApi, createFeedUrlRoutes, createSecretScanning } from '../api/index.ts';
-import { loadLastChangeTime, notePublicUrl } from '../catalog/index.ts';
 import { createEmbedRoutes, loadCityMap } from '../embeds/index.ts';
 import {
   createDownloadRoutes,
@@ -16,6 +15,7 @@ import { composeEmail } from '../mail/index.ts';
 import { createDocumentRoutes, createEventSubscriptions, type OpenedMcp, openMcp } from '../mcp/index.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { createPictureRoutes, createPictures, createPosterRoutes, PICTURE_LIMITS } from '../pictures/index.ts';
+import { loadLastChangeTime, notePublicUrl } from '../records/index.ts';
 import { type ChangeReader, createChangeReader, createMergedLoader, type Search } from '../search/index.ts';
 import { type ClaimedAddress, createSecurityTxt, createServer, refusedPort, type Server } from '../server/index.ts';
 import type { ApiServices, Services } from '../services.ts';

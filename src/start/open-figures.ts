@@ -4,10 +4,10 @@ import type { RedisLimits } from '../accounts/index.ts';
 import { createMetrics, type Metrics } from '../api/index.ts';
 import { loadBackupState } from '../backup/index.ts';
 import type { Config } from '../config.ts';
+import { listSources } from '../ingest/index.ts';
 import type { Search } from '../search/index.ts';
 import { refusedPort } from '../server/index.ts';
 import type { Services } from '../services.ts';
-import { listSources } from '../sources/index.ts';
 import { limitQueries, type Store } from '../store/index.ts';
 
 /** `search` and `redis`: of an API process. */

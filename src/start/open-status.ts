@@ -3,11 +3,11 @@
 import { API_PREFIX } from '../api/index.ts';
 import { backupDelay, loadBackupState } from '../backup/index.ts';
 import type { BackupPlan } from '../backup-plan.ts';
-import { loadLastChangeTime } from '../catalog/index.ts';
 import { loadExportDelay } from '../exports/index.ts';
+import { overseeSources } from '../ingest/index.ts';
 import { loadMailDelay } from '../mail/index.ts';
+import { loadLastChangeTime } from '../records/index.ts';
 import type { ApiServices } from '../services.ts';
-import { overseeSources } from '../sources/index.ts';
 import { type BackupAge, openStatus, type ServiceStatus, type SourceFreshness, type SurfaceName } from '../status/index.ts';
 import type { Store } from '../store/index.ts';
 import { loadDeliveryDelay } from '../webhooks/index.ts';

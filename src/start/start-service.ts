@@ -3,12 +3,12 @@
 import { statSync } from 'node:fs';
 import { checkSecret, checkStoredSecret, readSecret, type TierName } from '../accounts/index.ts';
 import { type Billing, openBilling } from '../billing/index.ts';
-import { watchTimeline } from '../catalog/index.ts';
 import type { Config, Role } from '../config.ts';
 import type { Context } from '../context.ts';
 import { createSourceJobs, runInProcess, type SourceJobs, traceRun } from '../ingest/index.ts';
 import type { Log } from '../log.ts';
 import { openMailer, senderOfEmails } from '../mail/index.ts';
+import { watchTimeline } from '../records/index.ts';
 import { runPlace } from '../run-place.ts';
 import { beginSearch } from '../search/index.ts';
 import { type ClaimedAddress, claimAddress } from '../server/index.ts';

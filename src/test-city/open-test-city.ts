@@ -1,11 +1,11 @@
 /** Builds the test city in a thread when it is first asked for, and again in the first request of each week. */
 
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { Change, NumberedChange } from '../catalog/index.ts';
-import { createCityTime } from '../city/index.ts';
 import type { Clock } from '../clock.ts';
 import { DEMO_CITY } from '../demo/index.ts';
+import type { Change, NumberedChange } from '../records/index.ts';
 import { type ChangeReader, createFixedChanges, readSearch, type SearchReader, type Snapshot } from '../search/index.ts';
+import { createCityTime } from '../values/city-time.ts';
 import type { TestCityThreadData } from './test-city-thread.ts';
 import { testId } from './test-id.ts';
 

@@ -1,11 +1,12 @@
 /** Port Alder as the read model takes it: the lines of the demo city with ids, slugs and scores, without a database. */
 
-import { type Event, type Signal, slugify } from '../catalog/index.ts';
-import { createCityTime, pointInside } from '../city/index.ts';
 import { DEMO_CITY, demoBundle, type EventLine, type VenueLine } from '../demo/index.ts';
+import { contextAlone, listedContexts, scoreOf, type UnscoredEvent } from '../ingest/index.ts';
 import { scoreFacts } from '../ranking/index.ts';
-import { contextAlone, listedContexts, scoreOf, type UnscoredEvent } from '../score-jobs/index.ts';
+import { type Event, type Signal, slugify } from '../records/index.ts';
 import type { DirectoryRows, EventRow, NeighborhoodRow, VenueRow } from '../search/index.ts';
+import { createCityTime } from '../values/city-time.ts';
+import { pointInside } from '../values/polygon.ts';
 import { testId } from './test-id.ts';
 
 /** `startOfWeek`: the first instant of a Monday, milliseconds. `publicUrl` without a trailing slash: its posters are those of the demo city. */

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Changes with every change of a file of these rooms (`catalog` is `src/catalog`), of a dependency, and of the tables of time zones
+ * Changes with every change of a file of these rooms (`records` is `src/records`), of a dependency, and of the tables of time zones
  * and scripts that Node brings. 43 characters.
  */
 export function codeVersion(rooms: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** Lengths of time that everybody agrees on, and days of the calendar. A day of a city may be longer or shorter: see `city`. */
+/** Lengths of time that everybody agrees on, and days of the calendar. A day of a city may be longer or shorter: see `city-time.ts`. */
 
 export const DAY_SECONDS = 86_400;
 export const DAY_MS = DAY_SECONDS * 1000;

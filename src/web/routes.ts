@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
-import { CATEGORIES, VENUE_TYPES } from '../catalog/index.ts';
+import { CATEGORIES, VENUE_TYPES } from '../records/index.ts';
 import { TIME_WORDS } from './model/lists/list-paths.ts';
 
 /** Every page, and which file makes it. */

@@ -1,10 +1,10 @@
 /** Messages as they are stored: bytes that are signed and sent as they stand. */
 
 import { randomUUIDv7 } from 'node:crypto';
-import type { ChangeEntity, ChangeKind, PreviousValues } from '../catalog/index.ts';
-import type { CityTime } from '../city/index.ts';
 import { changedFields, formatPrevious } from '../query/index.ts';
+import type { ChangeEntity, ChangeKind, PreviousValues } from '../records/index.ts';
 import type { RecordNow } from '../search/index.ts';
+import type { CityTime } from '../values/city-time.ts';
 import type { Payload } from './model.ts';
 
 export interface Message {

@@ -1,13 +1,13 @@
 /** Sends a range of the change log to one endpoint again, as the records are now. */
 
 import type { Kysely } from 'kysely';
-import { lastChangeBefore } from '../catalog/index.ts';
-import { createCityTime } from '../city/index.ts';
 import type { Clocks } from '../clock.ts';
 import { createFeeds } from '../feeds/index.ts';
 import { readEventChoice } from '../query/index.ts';
+import { lastChangeBefore } from '../records/index.ts';
 import type { ChangePage, ChangeReader, SearchReader } from '../search/index.ts';
 import { type Database, transact } from '../store/index.ts';
+import { createCityTime } from '../values/city-time.ts';
 import type { Refusal } from '../values/refusal.ts';
 import { type Burst, beginBurst } from './dispatch/bursts.ts';
 import { planDeliveries, type Subscriber } from './dispatch/plan-deliveries.ts';

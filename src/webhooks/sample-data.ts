@@ -1,6 +1,6 @@
 /** What test events hold: made up, and marked as a test. */
 
-import { type FieldKind, printedEventRows } from '../catalog/index.ts';
+import { type FieldKind, printedEventRows } from '../records/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import type { EventTypeName } from './event-types.ts';
 

@@ -3,6 +3,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApi } from '../../src/api/index.ts';
+import { createLog } from '../../src/log.ts';
 import {
   markUnconfirmed,
   notePublicUrl,
@@ -11,8 +12,7 @@ import {
   unlistUnconfirmed,
   writeCity,
   writeNeighborhoods,
-} from '../../src/catalog/index.ts';
-import { createLog } from '../../src/log.ts';
+} from '../../src/records/index.ts';
 import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
 import { createChangeReader, type EventRow, type Snapshot } from '../../src/search/index.ts';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';

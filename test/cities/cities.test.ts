@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importBundle, runSource } from '../../src/ingest/index.ts';
-import { createLocator } from '../../src/normalize/index.ts';
+import { createLocator } from '../../src/facts/index.ts';
+import { addSource, importBundle, runSource } from '../../src/ingest/index.ts';
 import type { EventListing } from '../../src/providers/index.ts';
-import { addSource } from '../../src/sources/index.ts';
 import { listHead } from '../../src/store/index.ts';
 import { openTestStore, temporaryFolder } from '../support/database/store.ts';
 import { ALWAYS, eventsIn, fates, readPage } from '../support/fakes/provider.ts';

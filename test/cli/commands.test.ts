@@ -1,8 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importBundle, runSource } from '../../src/ingest/index.ts';
-import { addSource } from '../../src/sources/index.ts';
+import { addSource, importBundle, runSource } from '../../src/ingest/index.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
 import { CITY, emptyDirectory, NEIGHBORHOODS, now } from '../support/records/bundle.ts';
 import { marqueeHere } from '../support/rigs/service.ts';

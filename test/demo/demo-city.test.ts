@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES, VENUE_TYPES } from '../../src/catalog/index.ts';
 import { demoBundle } from '../../src/demo/index.ts';
 import { posterSvg } from '../../src/pictures/index.ts';
+import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES, VENUE_TYPES } from '../../src/records/index.ts';
 
 const NOW = Date.parse('2026-11-21T18:30:00Z');
 const DAY = 86_400_000;

@@ -1,4 +1,5 @@
 // PostgreSQL is quicker.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoBundle } from '../../src/demo/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';

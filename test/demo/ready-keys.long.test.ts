@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { writeCity } from '../../src/catalog/index.ts';
 import { ensureDemo } from '../../src/commands/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
 import { DEMO_CITY } from '../../src/demo/index.ts';
 import { createLog } from '../../src/log.ts';
+import { writeCity } from '../../src/records/index.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
 import { keysIn } from '../support/rigs/service.ts';
 

@@ -9,7 +9,6 @@ import type { MessagePort } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { readLogState } from '../../src/catalog/index.ts';
 import {
   createExportRunner,
   createLocalStorage,
@@ -21,6 +20,7 @@ import {
 } from '../../src/exports/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
 import { createLog } from '../../src/log.ts';
+import { readLogState } from '../../src/records/index.ts';
 import { buildSnapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
 import { DEFAULT_ENGINE, openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { readLogState, recordChanges, writeCity } from '../../src/catalog/index.ts';
 import {
   createExportRunner,
   createLocalStorage,
@@ -15,6 +14,7 @@ import {
 } from '../../src/exports/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
 import { createLog } from '../../src/log.ts';
+import { readLogState, recordChanges, writeCity } from '../../src/records/index.ts';
 import { buildSearch, type Search } from '../../src/search/index.ts';
 import { transact } from '../../src/store/index.ts';
 import { createRandom, NOW, PUBLIC_URL, type RandomDirectory, randomDirectory } from '../search/random-directory.ts';

@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordChanges } from '../../src/catalog/index.ts';
 import type { OwnExports } from '../../src/exports/index.ts';
+import { recordChanges } from '../../src/records/index.ts';
 import { type Customer, EVERYTHING, type ExportRig, openExportRig, until } from '../support/rigs/exports.ts';
 import type { Site } from '../support/rigs/site.ts';
 

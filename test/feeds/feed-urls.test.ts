@@ -3,10 +3,10 @@
 import ical from 'ical.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { mergeEvents, recordChanges } from '../../src/catalog/index.ts';
 import { createFeeds, createFeedUrls } from '../../src/feeds/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import { readSavedQuery } from '../../src/query/index.ts';
+import { mergeEvents, recordChanges } from '../../src/records/index.ts';
 import { transact } from '../../src/store/index.ts';
 import { createOperator } from '../support/rigs/operator.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';

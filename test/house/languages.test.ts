@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
-import { CAPACITY_TIERS, CATEGORIES, EVENT_STATUSES, VENUE_TYPES } from '../../src/catalog/index.ts';
+import { CAPACITY_TIERS, CATEGORIES, EVENT_STATUSES, VENUE_TYPES } from '../../src/records/index.ts';
 import { LANGUAGE_CODES } from '../../src/web/server/languages.ts';
 import { files, read } from './source-tree.ts';
 

@@ -31,12 +31,11 @@ const NAMED_BY_VARIABLE: Readonly<Record<string, readonly string[]>> = {
   'src/accounts/sign-in/delete-account.ts': ['session', 'credential', 'passkey', 'two_factor', 'letter'],
   'src/backup/database/load.ts': TABLES,
   'src/backup/database/read-rows.ts': TABLES,
-  'src/catalog/write/lifecycle.ts': ['event', 'venue'],
-  'src/catalog/queries/find-records.ts': ['event', 'venue'],
-  'src/catalog/queries/load-records.ts': ['event', 'venue'],
-  'src/catalog/queries/relations.ts': ['event', 'venue'],
-  'src/catalog/queries/survivors.ts': ['event', 'venue'],
-  'src/catalog/write/slug.ts': ['event', 'venue'],
+  'src/records/write/lifecycle.ts': ['event', 'venue'],
+  'src/records/queries/find-records.ts': ['event', 'venue'],
+  'src/records/queries/load-records.ts': ['event', 'venue'],
+  'src/records/queries/relations.ts': ['event', 'venue'],
+  'src/records/write/slug.ts': ['event', 'venue'],
   'src/retention/delete-old.ts': RETENTION.map(({ name }) => name).filter((name) => tables.has(name)),
   'src/retention/sizes.ts': RETENTION.map(({ name }) => name).filter((name) => tables.has(name)),
   'src/retention/thin-history.ts': ['score_history', 'signal'],
@@ -92,8 +91,8 @@ describe('tables', () => {
     expect(uses.length).toBeGreaterThan(300);
     expect([...new Set(uses.map(({ table }) => table))].sort()).toEqual([...tables].sort());
     const known = [
-      'src/sources/sources.ts write source',
-      'src/catalog/changes/change-log.ts read change',
+      'src/ingest/sources/sources.ts write source',
+      'src/records/changes/change-log.ts read change',
       'src/store/lease.ts delete lease',
     ];
     const found = new Set(uses.map(({ file, access, table }) => `${file} ${access} ${table}`));
@@ -126,7 +125,7 @@ describe('tables', () => {
     ["type Row = Selectable<Database['record']>", 'record (read)'],
   ])('are found in a room that does not own them: %s', (code, expected) => {
     const [table = '', access = ''] = expected.replace(/[()]/g, '').split(' ');
-    const room = table === 'event' ? 'sources' : 'web';
+    const room = table === 'event' ? 'ingest' : 'web';
     const line = foreignIn(`src/${room}/planted.ts`, code).filter((each) => each.includes(` ${table} `));
     expect(line.length).toBeGreaterThan(0);
     expect(line[0]).toContain(`(${access})`);

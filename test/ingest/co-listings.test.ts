@@ -1,7 +1,7 @@
 // PostgreSQL is quicker.
+
 import { expect, it } from 'vitest';
-import { learnedAliases, listCandidates, loadCoListings } from '../../src/curation/index.ts';
-import { decide, splitManually, undecide } from '../../src/ingest/index.ts';
+import { decide, learnedAliases, listCandidates, loadCoListings, splitManually, undecide } from '../../src/ingest/index.ts';
 import { now } from '../support/records/bundle.ts';
 import { listing } from '../support/rigs/sources.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';

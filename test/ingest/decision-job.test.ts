@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { storeDecision } from '../../src/curation/index.ts';
-import { applyDecisions, createDecisionJob } from '../../src/ingest/index.ts';
+import { applyDecisions, createDecisionJob, storeDecision } from '../../src/ingest/index.ts';
 import { now } from '../support/records/bundle.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';
 

@@ -1,24 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { countOutOfLists, readLastChanges } from '../../src/catalog/index.ts';
 import {
+  decide,
   findCandidate,
   hasPendingDecisions,
   listCandidates,
+  listSources,
+  overseeSources,
   readAnswerTo,
   readLastAnswer,
   readQueue,
-} from '../../src/curation/index.ts';
-import { decide, undecide } from '../../src/ingest/index.ts';
-import {
-  listSources,
-  overseeSources,
   readRun,
   readRunLines,
   redactKeys,
   releaseSource,
   setSourceState,
+  undecide,
   wantRun,
-} from '../../src/sources/index.ts';
+} from '../../src/ingest/index.ts';
+import { countOutOfLists, readLastChanges } from '../../src/records/index.ts';
 import { NOW, now } from '../support/records/bundle.ts';
 import { listing } from '../support/rigs/sources.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';

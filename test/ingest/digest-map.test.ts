@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createDigestMap } from '../../src/ingest/bundle/digest-map.ts';
+import { createDigestMap } from '../../src/ingest/bundle/import-lines.ts';
 
 it('a digest map answers as a map does, however it has grown', () => {
   fc.assert(

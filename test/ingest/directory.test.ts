@@ -1,8 +1,15 @@
 // PostgreSQL is quicker.
+
 import { beforeEach, describe, expect, it } from 'vitest';
-import { loadProvenance } from '../../src/curation/index.ts';
-import { importBundle, unlistSilent } from '../../src/ingest/index.ts';
-import { listRuns, listSources, releaseSource, setSourceState } from '../../src/sources/index.ts';
+import {
+  importBundle,
+  listRuns,
+  listSources,
+  loadProvenance,
+  releaseSource,
+  setSourceState,
+  unlistSilent,
+} from '../../src/ingest/index.ts';
 import { CITY, NOW } from '../support/records/bundle.ts';
 import { listing } from '../support/rigs/sources.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';

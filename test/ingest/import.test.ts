@@ -1,8 +1,8 @@
 // PostgreSQL is quicker.
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Bundle, type ImportOptions, importBundle } from '../../src/ingest/index.ts';
-import { rescore } from '../../src/score-jobs/index.ts';
+import { type Bundle, type ImportOptions, importBundle, rescore } from '../../src/ingest/index.ts';
 import { listHead, readList } from '../../src/store/index.ts';
 import { describeEachEngine, openTestStore, type TestStore } from '../support/database/store.ts';
 import { CITY, emptyDirectory, eventLine, NOW, now, smallBundle, square, venueLine } from '../support/records/bundle.ts';

@@ -1,10 +1,10 @@
 // PostgreSQL is quicker.
+
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { importBundle, runSource, undoRun } from '../../src/ingest/index.ts';
+import { addSource, importBundle, listRuns, runSource, setSourceState, undoRun } from '../../src/ingest/index.ts';
 import type { OutboundRequest } from '../../src/outbound/index.ts';
-import { addSource, listRuns, setSourceState } from '../../src/sources/index.ts';
 import { CITY, NEIGHBORHOODS, NOW, smallBundle } from '../support/records/bundle.ts';
 import { FEED_MAPPING, listing, READING } from '../support/rigs/sources.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { covers, type PolygonGeometry, type Position, pointInside, polygons } from '../../src/city/index.ts';
-import { createLocator } from '../../src/normalize/index.ts';
+import { createLocator } from '../../src/facts/index.ts';
+import { covers, type PolygonGeometry, type Position, pointInside, polygons } from '../../src/values/polygon.ts';
 
 type Ring = Position[];
 const box = (west: number, south: number, size: number): Ring => [

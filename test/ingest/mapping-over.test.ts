@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { importBundle, runSource } from '../../src/ingest/index.ts';
-import { addSource } from '../../src/sources/index.ts';
+import { addSource, importBundle, runSource } from '../../src/ingest/index.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
 import { emptyDirectory, now, smallBundle } from '../support/records/bundle.ts';
 import { FEED_MAPPING, listing, READING } from '../support/rigs/sources.ts';

@@ -1,8 +1,16 @@
 /** What others do while a run is under way. Both engines: others write while a run has its transaction. */
 
 import { describe, expect, it } from 'vitest';
-import { removeSource, undoRun } from '../../src/ingest/index.ts';
-import { beginRun, endRun, listRuns, listSources, overseeSources, setSourceState } from '../../src/sources/index.ts';
+import {
+  beginRun,
+  endRun,
+  listRuns,
+  listSources,
+  overseeSources,
+  removeSource,
+  setSourceState,
+  undoRun,
+} from '../../src/ingest/index.ts';
 import { tryLease } from '../../src/store/index.ts';
 import { NOW, now } from '../support/records/bundle.ts';
 import { listing, READING } from '../support/rigs/sources.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadProvenance } from '../../src/curation/index.ts';
+import { loadProvenance } from '../../src/ingest/index.ts';
 import { listing } from '../support/rigs/sources.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCityTime } from '../../src/city/index.ts';
-import { parseCity } from '../../src/ingest/bundle/parse-city.ts';
+import { createEventParser } from '../../src/facts/bundle-lines/parse-event.ts';
+import { parseVenue } from '../../src/facts/bundle-lines/parse-venue.ts';
+import { parseCity } from '../../src/ingest/bundle/import-city.ts';
 import { parseNeighborhood } from '../../src/ingest/bundle/parse-neighborhoods.ts';
-import { createEventParser } from '../../src/normalize/bundle-lines/parse-event.ts';
-import { parseVenue } from '../../src/normalize/bundle-lines/parse-venue.ts';
+import { createCityTime } from '../../src/values/city-time.ts';
 import { CITY, eventLine, square, venueLine } from '../support/records/bundle.ts';
 
 const parseEvent = createEventParser(createCityTime('America/New_York'));

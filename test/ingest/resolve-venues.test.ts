@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { VenueType } from '../../src/catalog/index.ts';
-import { createAreaIndex } from '../../src/identity/index.ts';
+import { createAreaIndex, type NormalEvent, type NormalVenue } from '../../src/facts/index.ts';
 import { resolveVenues } from '../../src/ingest/run/resolve-venues.ts';
-import type { NormalEvent, NormalVenue } from '../../src/normalize/index.ts';
+import type { VenueType } from '../../src/records/index.ts';
 
 const place = (name: string, latitude: number, longitude: number): NormalVenue => ({
   externalId: null,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { listCandidates } from '../../src/curation/index.ts';
-import { decide, undecide } from '../../src/ingest/index.ts';
+import { decide, listCandidates, undecide } from '../../src/ingest/index.ts';
 import { NOW, now } from '../support/records/bundle.ts';
 import { listing } from '../support/rigs/sources.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';

@@ -1,4 +1,5 @@
 // One engine is enough: the statements are the same.
+
 import { expect, it } from 'vitest';
 import { importBundle } from '../../src/ingest/index.ts';
 import { openStore } from '../../src/store/index.ts';

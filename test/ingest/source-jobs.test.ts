@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSourceJobs, importBundle, runInProcess } from '../../src/ingest/index.ts';
+import {
+  createSourceJobs,
+  importBundle,
+  listSources,
+  runInProcess,
+  type SourceReport,
+  setSourceState,
+} from '../../src/ingest/index.ts';
 import { createLog } from '../../src/log.ts';
-import { listSources, type SourceReport, setSourceState } from '../../src/sources/index.ts';
 import { describeEachEngine, openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
 import { eventually } from '../support/processes/child-process.ts';
 import { CITY, emptyDirectory, NEIGHBORHOODS, NOW, now } from '../support/records/bundle.ts';

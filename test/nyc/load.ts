@@ -5,7 +5,7 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { slugify } from '../../src/catalog/index.ts';
+import { slugify } from '../../src/records/index.ts';
 
 const DATA = new URL('../../../shared/data/', import.meta.url).pathname;
 const HERE = new URL('./', import.meta.url).pathname;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type NormalEvent, normalizeEvent } from '../../src/normalize/index.ts';
-import { cleanTitle } from '../../src/normalize/titles/title.ts';
+import { type NormalEvent, normalizeEvent } from '../../src/facts/index.ts';
+import { cleanTitle } from '../../src/facts/titles/title.ts';
 import { compileMapping } from '../../src/providers/mapping/mapping.ts';
 import { PRIVATE } from './count.ts';
 import { NYC } from './load.ts';

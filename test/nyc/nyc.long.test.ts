@@ -1,8 +1,8 @@
 // One engine is enough: every step of a run is tested on both.
+
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importBundle, runSource } from '../../src/ingest/index.ts';
-import { addSource } from '../../src/sources/index.ts';
+import { addSource, importBundle, runSource } from '../../src/ingest/index.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
 import { READING } from '../support/rigs/sources.ts';
 import { GEOJSON_FILES, NYC, writeNycBundle } from './load.ts';

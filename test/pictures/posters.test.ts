@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES } from '../../src/catalog/index.ts';
 import { createPosterRoutes, posterSvg } from '../../src/pictures/index.ts';
+import { CATEGORIES } from '../../src/records/index.ts';
 
 const CITY = 'Port Alder';
 const digits = fc.integer({ min: 0, max: 2 ** 32 - 1 }).map((seed) => seed.toString(16).padStart(8, '0'));

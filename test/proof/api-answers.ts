@@ -1,8 +1,8 @@
 /** Every answer of the API: each endpoint with each of its parameters, in every form, and each refusal that a caller can reach. */
 
-import { CATEGORIES, EVENT_STATUSES } from '../../src/catalog/index.ts';
-import { NAMED_WINDOWS } from '../../src/city/index.ts';
+import { CATEGORIES, EVENT_STATUSES } from '../../src/records/index.ts';
 import { FACETS } from '../../src/search/index.ts';
+import { NAMED_WINDOWS } from '../../src/values/named-window.ts';
 import type { Question } from './client.ts';
 import { askItem, type Item } from './item.ts';
 import type { Place } from './place.ts';

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalizeListings } from '../../src/normalize/index.ts';
+import { normalizeListings } from '../../src/facts/index.ts';
 import type { EventListing } from '../../src/providers/listing.ts';
 import type { ListingPage, SourceFacts } from '../../src/providers/provider.ts';
-import { CONTEXT } from '../normalize/listing.ts';
+import { CONTEXT } from '../facts/listing.ts';
 import { eventsIn, facts, provider } from '../support/fakes/provider.ts';
 
 const URL_OF_FEED = 'https://town.example/events.xml';

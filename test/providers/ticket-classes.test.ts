@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type NormalEvent, normalizeEvent } from '../../src/normalize/index.ts';
+import { type NormalEvent, normalizeEvent } from '../../src/facts/index.ts';
 import { PROVIDERS } from '../../src/providers/index.ts';
 
 const CITY = { timezone: 'America/New_York', name: 'Elm City', locale: 'en-US', bounds: null };

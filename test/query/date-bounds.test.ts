@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCityTime } from '../../src/city/index.ts';
 import { readDateBound, readUuid } from '../../src/query/parameter-kinds.ts';
+import { createCityTime } from '../../src/values/city-time.ts';
 
 const city = createCityTime('America/New_York');
 const read = (text: string, edge: 'start' | 'end' = 'start') => readDateBound(text, edge, city);

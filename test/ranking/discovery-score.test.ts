@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES, SIGNAL_KINDS } from '../../src/catalog/index.ts';
 import {
   DISCOVERY_WEIGHTS,
   decodeContext,
@@ -10,6 +9,7 @@ import {
   scoreFacts,
 } from '../../src/ranking/index.ts';
 import { PICTURES, type ScoreContext } from '../../src/ranking/score-context.ts';
+import { CATEGORIES, SIGNAL_KINDS } from '../../src/records/index.ts';
 
 const NOW = Date.parse('2026-06-16T20:00:00Z');
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES, type Category, VENUE_TYPES } from '../../src/catalog/index.ts';
 import { type ContextEvent, discoveryScore, type RatedVenue, scoreContexts, scoreFacts } from '../../src/ranking/index.ts';
+import { CATEGORIES, type Category, VENUE_TYPES } from '../../src/records/index.ts';
 
 const NOW = Date.parse('2026-06-16T20:00:00Z');
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 /** Events with series, for trends. */
 
-import type { Signal } from '../../src/catalog/index.ts';
 import { type TrendFacts, trendScores } from '../../src/ranking/index.ts';
+import type { Signal } from '../../src/records/index.ts';
 
 export const NOW = Date.parse('2026-06-16T20:00:00Z');
 export const DAY = 86_400_000;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SIGNAL_KINDS, type Signal } from '../../src/catalog/index.ts';
 import {
   createPeers,
   explainTrend,
@@ -12,6 +11,7 @@ import {
   type TrendFacts,
   trendScores,
 } from '../../src/ranking/index.ts';
+import { SIGNAL_KINDS, type Signal } from '../../src/records/index.ts';
 import { DAY, days, event, NOW, observed, trendOf } from './trend-facts.ts';
 
 const value = fc.oneof(

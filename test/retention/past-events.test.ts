@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide, undoRun } from '../../src/ingest/index.ts';
-import { listRuns } from '../../src/sources/index.ts';
+import { decide, listRuns, undoRun } from '../../src/ingest/index.ts';
 import { NOW } from '../support/records/bundle.ts';
 import { listing } from '../support/rigs/sources.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';

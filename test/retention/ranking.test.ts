@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { SIGNAL_KINDS, type Signal } from '../../src/catalog/index.ts';
+import { readScoreFacts, readTrend } from '../../src/ingest/index.ts';
 import { decodeContext, discoveryScore, type ScoreFacts, trendScores } from '../../src/ranking/index.ts';
+import { SIGNAL_KINDS, type Signal } from '../../src/records/index.ts';
 import { spareSignals } from '../../src/retention/thin-history.ts';
-import { readScoreFacts, readTrend } from '../../src/score-jobs/index.ts';
 import type { Database } from '../../src/store/index.ts';
 import { write } from '../search/directory-writer.ts';
 import { createRandom, NOW, randomDirectory } from '../search/random-directory.ts';

@@ -1,6 +1,6 @@
 /** A small city that is asked in free text: each record is there for what it is mistaken for. */
 
-import type { Category } from '../../src/catalog/index.ts';
+import type { Category } from '../../src/records/index.ts';
 import type { DirectoryRows, EventRow, VenueRow } from '../../src/search/index.ts';
 
 /** A Wednesday, noon in the city. */

@@ -12,7 +12,7 @@ import {
   writeScores,
   writeSignals,
   writeVenues,
-} from '../../src/catalog/index.ts';
+} from '../../src/records/index.ts';
 import type { EventRow, NeighborhoodRow, VenueRow } from '../../src/search/index.ts';
 import { type Database, listHead, type Store, transact } from '../../src/store/index.ts';
 

@@ -7,7 +7,7 @@ import {
   type RecordState,
   SIGNAL_KINDS,
   VENUE_TYPES,
-} from '../../src/catalog/index.ts';
+} from '../../src/records/index.ts';
 import {
   EVENT_SORTS,
   type EventQuery,

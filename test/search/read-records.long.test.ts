@@ -13,7 +13,7 @@ import {
   writeNeighborhoods,
   writeScores,
   writeVenues,
-} from '../../src/catalog/index.ts';
+} from '../../src/records/index.ts';
 import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
 import {
   createRecordReader,

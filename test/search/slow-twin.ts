@@ -1,8 +1,7 @@
 /** The read model again, slow and obvious: arrays that are filtered, sorted and sliced. What both say must be the same. */
 
-import { CATEGORIES, LISTED_STATUSES, runKey } from '../../src/catalog/index.ts';
-import { createCityTime } from '../../src/city/index.ts';
 import { trendScores } from '../../src/ranking/index.ts';
+import { CATEGORIES, LISTED_STATUSES, runKey } from '../../src/records/index.ts';
 import { QUALITY } from '../../src/search/ask/weights.ts';
 import type {
   EventQuery,
@@ -17,6 +16,7 @@ import type {
 import { parseQuery } from '../../src/search/text/parse-query.ts';
 import { stem } from '../../src/search/text/stem.ts';
 import { words } from '../../src/search/text/words.ts';
+import { createCityTime } from '../../src/values/city-time.ts';
 import { distance } from '../../src/values/distance.ts';
 import { PUBLIC_URL, type RandomDirectory } from './random-directory.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCityTime, NAMED_WINDOWS, namedWindow } from '../../src/city/index.ts';
 import { buildSnapshot, type EventQuery, type ResultPage, type Snapshot } from '../../src/search/index.ts';
+import { createCityTime } from '../../src/values/city-time.ts';
+import { NAMED_WINDOWS, namedWindow } from '../../src/values/named-window.ts';
 import {
   createRandom,
   eventId,

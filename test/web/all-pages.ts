@@ -3,7 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { expect } from 'vitest';
 import { createAccounts, recordAudit } from '../../src/accounts/index.ts';
-import { CATEGORIES, recordChanges, VENUE_TYPES } from '../../src/catalog/index.ts';
+import { CATEGORIES, recordChanges, VENUE_TYPES } from '../../src/records/index.ts';
 import { transact } from '../../src/store/index.ts';
 import { temporaryFolder } from '../support/database/store.ts';
 import type { Person, Site } from '../support/rigs/site.ts';

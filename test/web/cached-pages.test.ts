@@ -5,8 +5,8 @@
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readCity } from '../../src/catalog/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
+import { readCity } from '../../src/records/index.ts';
 import { type BrowserRequest, cachePages, type PageResponse } from '../../src/web/index.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
 import { PATIENCE_MS, until } from '../support/runs/patience.ts';

@@ -2,7 +2,7 @@
 
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordChanges } from '../../src/catalog/index.ts';
+import { recordChanges } from '../../src/records/index.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
 import { until } from '../support/runs/patience.ts';
 

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EVENT_FACTS, loadCoverage, recordChanges, VENUE_FACTS } from '../../src/catalog/index.ts';
-import { createCityTime } from '../../src/city/index.ts';
 import { DEMO_CITY } from '../../src/demo/demo-bundle.ts';
+import { EVENT_FACTS, loadCoverage, recordChanges, VENUE_FACTS } from '../../src/records/index.ts';
+import { createCityTime } from '../../src/values/city-time.ts';
 import { type Site, sharedSite } from '../support/rigs/site.ts';
 import { until } from '../support/runs/patience.ts';
 

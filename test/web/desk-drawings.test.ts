@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Neighborhood } from '../../src/catalog/index.ts';
-import { createCityTime } from '../../src/city/index.ts';
+import type { Neighborhood } from '../../src/records/index.ts';
+import { createCityTime } from '../../src/values/city-time.ts';
 import { distanceInCity } from '../../src/values/distance.ts';
 import { createMoments } from '../../src/web/server/desk/moments.ts';
 import { pageOfSubject } from '../../src/web/server/desk/oversight/view-audit.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/accounts/index.ts';
-import { listSources, readRunLines } from '../../src/sources/index.ts';
+import { listSources, readRunLines } from '../../src/ingest/index.ts';
 import { eventually } from '../support/processes/child-process.ts';
 import { type DeskSource, type DeskTools, openDesk } from '../support/rigs/desk.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';

@@ -1,7 +1,7 @@
 /** Answers about possible duplicates are stored at once, and applied by a job of the service. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hasPendingDecisions, readLastAnswer } from '../../src/curation/index.ts';
+import { hasPendingDecisions, readLastAnswer } from '../../src/ingest/index.ts';
 import { tryLease } from '../../src/store/index.ts';
 import { eventually } from '../support/processes/child-process.ts';
 import { openDesk } from '../support/rigs/desk.ts';

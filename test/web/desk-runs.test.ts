@@ -1,7 +1,7 @@
 /** The page of a run. One engine is enough: it shows what is in the run's report. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readRunLines } from '../../src/sources/index.ts';
+import { readRunLines } from '../../src/ingest/index.ts';
 import { type DeskTools, openDesk } from '../support/rigs/desk.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
 

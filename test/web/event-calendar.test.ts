@@ -2,8 +2,8 @@
 
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mergeEvents, recordChanges, removeEvents } from '../../src/catalog/index.ts';
-import { correct } from '../../src/curation/index.ts';
+import { correct } from '../../src/ingest/index.ts';
+import { mergeEvents, recordChanges, removeEvents } from '../../src/records/index.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
 import { until } from '../support/runs/patience.ts';
 

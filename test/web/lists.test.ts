@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CATEGORIES, VENUE_TYPES } from '../../src/catalog/index.ts';
+import { CATEGORIES, VENUE_TYPES } from '../../src/records/index.ts';
 import { tableRows } from '../house/source-tree.ts';
 import { routePatterns } from '../support/records/route-patterns.ts';
 import { type Site, sharedSite } from '../support/rigs/site.ts';

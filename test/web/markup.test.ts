@@ -5,8 +5,8 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordChanges } from '../../src/catalog/index.ts';
 import { PROVIDERS, type SourceFacts } from '../../src/providers/index.ts';
+import { recordChanges } from '../../src/records/index.ts';
 import { ALWAYS } from '../support/fakes/provider.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
 import { until } from '../support/runs/patience.ts';

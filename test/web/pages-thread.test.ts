@@ -1,9 +1,10 @@
 // One engine is enough: the thread of the pages asks the main thread, whatever stands behind it.
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Allowance, createAccounts } from '../../src/accounts/index.ts';
-import { readCity } from '../../src/catalog/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import { createLog } from '../../src/log.ts';
+import { readCity } from '../../src/records/index.ts';
 import { openPagesThread } from '../../src/web/index.ts';
 import { LANGUAGE_CODES } from '../../src/web/server/languages.ts';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';

@@ -2,8 +2,6 @@
 
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChangeKind } from '../../catalog/index.ts';
-import { createCityTime } from '../../city/index.ts';
 import {
   anyOf,
   chooseEvents,
@@ -18,7 +16,9 @@ import {
   pageLimit,
   wholeNumber,
 } from '../../query/index.ts';
+import type { ChangeKind } from '../../records/index.ts';
 import { type ChangePage, LogUnavailableError, type Snapshot } from '../../search/index.ts';
+import { createCityTime } from '../../values/city-time.ts';
 import { type Ask, defineRoute, type RouteOutcome, unlessUnavailable } from '../route.ts';
 
 const ENTITIES = ['event', 'venue', 'neighborhood'] as const;

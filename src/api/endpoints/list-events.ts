@@ -1,7 +1,6 @@
 /** `GET /events` (contract §4.1; decisions §1 and §5). */
 
 import { crc32 } from 'node:zlib';
-import { createCityTime } from '../../city/index.ts';
 import {
   anyOf,
   askConflicts,
@@ -14,6 +13,7 @@ import {
   readParameters,
 } from '../../query/index.ts';
 import { type AskInterpretation, FACETS, type FacetCounts, type Snapshot } from '../../search/index.ts';
+import { createCityTime } from '../../values/city-time.ts';
 import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 import { isShaped, shapeParameters, writeMeta, writeShapedEvents } from './shaped-records.ts';
 

@@ -1,6 +1,6 @@
 /** One kind of evening: where, when, how much, who, and the words it is announced with. */
 
-import type { Category, VenueType } from '../../catalog/index.ts';
+import type { Category, VenueType } from '../../records/index.ts';
 import type { Cast } from '../performers.ts';
 
 export interface Genre {

@@ -1,6 +1,6 @@
 /** CSV (RFC 4180): a header line, CRLF, and cells that no spreadsheet takes for a formula. */
 
-import type { Cell } from '../../catalog/index.ts';
+import type { Cell } from '../../records/index.ts';
 import { writeCsvCell } from '../../values/csv-cell.ts';
 import type { Format, RecordBatch } from './format.ts';
 

@@ -1,6 +1,6 @@
 /** What a format of files is: how records become the bytes of one part. */
 
-import type { Cell } from '../../catalog/index.ts';
+import type { Cell } from '../../records/index.ts';
 import type { PartFile } from '../part-file.ts';
 
 /** A few hundred records of one kind. Its bytes are good until the next batch is made. */

@@ -1,7 +1,7 @@
 /** Apache Parquet: typed columns in row groups, compressed by Snappy. Lists are lists, instants are UTC timestamps. */
 
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { Cell } from '../../catalog/index.ts';
+import type { Cell } from '../../records/index.ts';
 import type { Format, PartWriter } from './format.ts';
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];

@@ -3,7 +3,7 @@
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { readCity, readLogState, readNeighborhoods } from '../../catalog/index.ts';
+import { readCity, readLogState, readNeighborhoods } from '../../records/index.ts';
 import { isOfLog, type Snapshot } from '../../search/index.ts';
 import type { Database } from '../../store/index.ts';
 import { describeFileTrouble, isFileTrouble } from '../../values/file-trouble.ts';

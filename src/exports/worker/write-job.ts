@@ -3,10 +3,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { loadAccountTier } from '../../accounts/index.ts';
-import { readLogState } from '../../catalog/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Feeds } from '../../feeds/index.ts';
 import { parseEventQuery } from '../../query/index.ts';
+import { readLogState } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
 import { createManifest } from '../manifest.ts';
 import type { ExportContent, ExportFilter, Manifest } from '../model.ts';

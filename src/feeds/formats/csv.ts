@@ -1,6 +1,6 @@
 /** CSV (RFC 4180): a header, then one row for each record. */
 
-import { type Cell, eventCells, listedVenueCells } from '../../catalog/index.ts';
+import { type Cell, eventCells, listedVenueCells } from '../../records/index.ts';
 import { writeCsvCell } from '../../values/csv-cell.ts';
 import type { Form, ServedEvent, ServedVenue } from './model.ts';
 import { cleanText, formatInstant } from './text.ts';

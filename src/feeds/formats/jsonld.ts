@@ -1,6 +1,6 @@
 /** JSON-LD in the words of schema.org: an `ItemList` of events or places. */
 
-import type { Category, EventStatus, VenueType } from '../../catalog/index.ts';
+import type { Category, EventStatus, VenueType } from '../../records/index.ts';
 import { DAY_CHARS, lastDayOf } from '../../values/duration.ts';
 import type { Form, ListFacts, ServedEvent, ServedVenue } from './model.ts';
 

@@ -1,6 +1,6 @@
 /** What a form of a list is made of. */
 
-import type { EventDetail, EventStatus, Organizer, StartPrecision, VenueSummary } from '../../catalog/index.ts';
+import type { EventDetail, EventStatus, Organizer, StartPrecision, VenueSummary } from '../../records/index.ts';
 
 export interface ServedEvent {
   /** The record as `GET /events` serves it: JSON. */

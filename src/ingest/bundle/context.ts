@@ -1,11 +1,12 @@
 /** What every step of a run needs to know. */
 
 import type { Kysely } from 'kysely';
-import type { CityTime } from '../../city/index.ts';
-import type { Locate, Reject } from '../../normalize/index.ts';
+import type { Locate, Reject } from '../../facts/index.ts';
 import type { ScoreContext } from '../../ranking/index.ts';
-import type { Counts, SourceValues } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
+import type { CityTime } from '../../values/city-time.ts';
+import type { SourceValues } from '../records/records.ts';
+import type { Counts } from '../stored-runs/run-report.ts';
 
 export interface RunContext {
   db: Kysely<Database>;

@@ -1,18 +1,31 @@
 /** `importBundle`: a city bundle into the directory, in batches that are each all or nothing, as often as one likes. */
 
 import { randomUUIDv7 } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { createCityTime } from '../../city/index.ts';
-import { collectRejects, createEventParser, type EventDraft, parseVenue, type Reject } from '../../normalize/index.ts';
-import { settleScoresInSteps } from '../../score-jobs/index.ts';
-import { bundleSource, type Counts } from '../../sources/index.ts';
+import {
+  bundleWord,
+  collectRejects,
+  createEventParser,
+  type EventDraft,
+  isPlainObject,
+  parseVenue,
+  type Reject,
+} from '../../facts/index.ts';
+import { loadNextListed } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
-import { NOTHING, type RunContext } from './context.ts';
+import { createCityTime } from '../../values/city-time.ts';
+import { loadVenuesByExternalId } from '../records/load-others.ts';
+import { listedContexts, type ShownEvent } from '../scores/listed-events.ts';
+import { settleScoresInSteps } from '../scores/score-events.ts';
+import { bundleSource } from '../sources/sources.ts';
+import type { Counts } from '../stored-runs/run-report.ts';
+import { type EventPreview, NOTHING, type RunContext } from './context.ts';
 import { importCity, importNeighborhoods } from './import-city.ts';
 import { type FileNotes, importLines, type LinesOptions } from './import-lines.ts';
 import { BUNDLE_FILES, type Bundle, type OpenBundle, openBundle, openBundleFolder } from './open-bundle.ts';
-import { previewEvents } from './preview-events.ts';
 import { pruneEvents, pruneNeighborhoods, pruneVenues } from './prune.ts';
+import type { ReadLine } from './read-ndjson.ts';
 import { eventListing, saveEvents } from './save-events.ts';
 import { relocateVenues, saveVenues, venueListing } from './save-venues.ts';
 
@@ -166,3 +179,49 @@ function emptyReport(city: ImportReport['city'], neighborhoods: Counts, rejected
   const removed = { venues: 0, events: 0, neighborhoods: 0 };
   return { city, venues: NOTHING, events: NOTHING, neighborhoods, removed, rejected, rejectedCount: 0 };
 }
+
+/**
+ * By external id. Null where it cannot be said beforehand: the directory has events already, or the bundle has too many. The venues of
+ * the bundle must be in the directory.
+ */
+async function previewEvents(
+  { db, sourceId, now, newId, cityTime, dryRun }: RunContext,
+  lines: AsyncIterable<ReadLine> | undefined,
+): Promise<ReadonlyMap<string, EventPreview> | null> {
+  if (dryRun || !lines || (await loadNextListed(db, { since: 0, after: FIRST_ID, limit: 1 })).length > 0) return null;
+  const parse = createEventParser(cityTime);
+  const drafts = new Map<string, ShownEvent>();
+  for await (const read of lines) {
+    if (read.line % LINES_AT_ONCE === 0) await turn();
+    const parsed = read.ok ? parse(withoutTexts(read.value)) : null;
+    if (!parsed?.ok || drafts.has(parsed.value.externalId)) continue;
+    if (drafts.size >= MAX_EVENTS) return null;
+    drafts.set(parsed.value.externalId, shownEvent(parsed.value, parsed.value.id ?? newId()));
+  }
+  const names = [...drafts.values()].map(({ venueId }) => venueId);
+  const venues = await loadVenuesByExternalId(db, sourceId, names);
+  const events = [...drafts.values()].flatMap((event) => {
+    const venue = venues.get(event.venueId);
+    return venue ? [{ ...event, venueId: venue.id }] : [];
+  });
+  const facts = new Map([...venues.values()].map(({ id, ...venue }) => [id, venue]));
+  const contexts = listedContexts(events, facts, now, cityTime);
+  return new Map(
+    [...drafts].flatMap(([externalId, { id }]) => {
+      const context = contexts.get(id);
+      return context ? [[externalId, { id, context }] as const] : [];
+    }),
+  );
+}
+
+/** Long texts take most of the time of parsing, and say nothing about others. */
+const withoutTexts = (value: unknown): unknown =>
+  isPlainObject(value) ? { ...value, description: null, signals: undefined } : value;
+
+/** Its venue is an external id yet. */
+const shownEvent = (draft: EventDraft, id: string): ShownEvent => ({ ...bundleWord(draft), id, venueId: draft.venue });
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LINES_AT_ONCE = 20;
+/** All of them are in memory at once. */
+const MAX_EVENTS = 300_000;

@@ -3,6 +3,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import {
+  type Check,
+  type Checked,
+  createLocator,
+  type Fields,
+  isRefusal,
+  type Locate,
+  numberWithin,
+  object,
+  oneOf,
+  type Reject,
+  readFields,
+  text,
+  wanted,
+} from '../../facts/index.ts';
+import {
   type City,
   type Neighborhood,
   readCity,
@@ -10,13 +25,13 @@ import {
   recordChanges,
   writeCity,
   writeNeighborhoods,
-} from '../../catalog/index.ts';
-import { createLocator, type Locate, type Reject } from '../../normalize/index.ts';
-import { type Counts, IngestError, lockRecords } from '../../sources/index.ts';
+} from '../../records/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import { IngestError } from '../ingest-error.ts';
+import { lockRecords } from '../records/records.ts';
+import type { Counts } from '../stored-runs/run-report.ts';
 import { BUNDLE_FILES, type OpenBundle } from './open-bundle.ts';
-import { parseCity } from './parse-city.ts';
-import { type NeighborhoodDraft, parseNeighborhood, readFeatures } from './parse-neighborhoods.ts';
+import { type NeighborhoodDraft, parseNeighborhood, readFeatures, SLUG } from './parse-neighborhoods.ts';
 
 interface Base {
   db: Kysely<Database>;
@@ -128,3 +143,48 @@ function readDrafts(bundle: OpenBundle, onReject: (reject: Reject) => void): Map
   }
   return drafts;
 }
+
+export function parseCity(value: unknown): Checked<City> {
+  const read = readFields(CITY_FIELDS, value);
+  if (!read.ok) return read;
+  const { center, ...rest } = read.value;
+  return { ok: true, value: { ...rest, ...center } };
+}
+
+type Center = Pick<City, 'latitude' | 'longitude'>;
+
+const slug: Check<string> = (value) =>
+  typeof value === 'string' && SLUG.test(value) ? value : wanted('a slug such as new-york', value);
+
+const timezone: Check<string> = (value) => {
+  if (typeof value !== 'string' || !/^[A-Za-z]/.test(value)) return wanted('an IANA time zone such as America/New_York', value);
+  try {
+    Temporal.Now.instant().toZonedDateTimeISO(value);
+    return value;
+  } catch {
+    return wanted('an IANA time zone such as America/New_York', value);
+  }
+};
+
+const currency: Check<string> = (value) => {
+  const checked = oneOf(Intl.supportedValuesOf('currency'))(value);
+  return isRefusal(checked) ? wanted('an ISO 4217 currency such as USD', value) : checked;
+};
+
+const locale: Check<string> = (value) => {
+  try {
+    const [canonical] = typeof value === 'string' ? Intl.getCanonicalLocales(value) : [];
+    return canonical ?? wanted('a BCP 47 locale such as en-US', value);
+  } catch {
+    return wanted('a BCP 47 locale such as en-US', value);
+  }
+};
+
+const CITY_FIELDS: Fields<Omit<City, keyof Center> & { center: Center }> = {
+  slug,
+  name: text(200),
+  timezone,
+  currency,
+  locale,
+  center: object<Center>({ latitude: numberWithin(-90, 90), longitude: numberWithin(-180, 180) }),
+};

@@ -3,8 +3,8 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, lstat, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { printable } from '../../normalize/index.ts';
-import { IngestError } from '../../sources/index.ts';
+import { printable } from '../../facts/index.ts';
+import { IngestError } from '../ingest-error.ts';
 import { type ReadLine, readNdjson } from './read-ndjson.ts';
 
 /** In memory: what the four files would hold, already parsed. What is absent is left as it is. */

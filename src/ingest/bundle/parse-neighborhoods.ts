@@ -1,7 +1,5 @@
 /** `neighborhoods.geojson` (RFC 7946), untrusted, into neighborhoods. */
 
-import { slugify } from '../../catalog/index.ts';
-import { type PolygonGeometry, type Position, pointInside, polygons, ringArea } from '../../city/index.ts';
 import {
   type Check,
   type Checked,
@@ -16,7 +14,9 @@ import {
   textOrNull,
   type ValueRejection,
   wanted,
-} from '../../normalize/index.ts';
+} from '../../facts/index.ts';
+import { slugify } from '../../records/index.ts';
+import { type PolygonGeometry, type Position, pointInside, polygons, ringArea } from '../../values/polygon.ts';
 
 export interface NeighborhoodDraft {
   slug: string;

@@ -1,19 +1,12 @@
 /** Taking out what earlier bundles brought and the present one lacks. */
 
 import type { Kysely, Transaction } from 'kysely';
-import { type Change, recordChanges, removeEvents, removeNeighborhoods, removeVenues } from '../../catalog/index.ts';
-import { rebuildEvents, rebuildVenue } from '../../curation/index.ts';
-import { quote, type Reject } from '../../normalize/index.ts';
-import {
-  loadEventsAtVenues,
-  loadNeighborhoodsInUse,
-  loadOtherRecords,
-  lockRecords,
-  markGone,
-  presentRecords,
-  type RecordKind,
-} from '../../sources/index.ts';
+import { quote, type Reject } from '../../facts/index.ts';
+import { type Change, recordChanges, removeEvents, removeNeighborhoods, removeVenues } from '../../records/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import { rebuildEvents, rebuildVenue } from '../decisions/rebuild.ts';
+import { loadEventsAtVenues, loadNeighborhoodsInUse, loadOtherRecords } from '../records/load-others.ts';
+import { lockRecords, markGone, presentRecords, type RecordKind } from '../records/records.ts';
 import type { RunContext } from './context.ts';
 import type { FileNotes } from './import-lines.ts';
 import { BUNDLE_FILES } from './open-bundle.ts';

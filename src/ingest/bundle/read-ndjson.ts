@@ -1,6 +1,6 @@
 /** Newline-delimited JSON as a stream of values, each line on its own: one that cannot be read stops nothing. */
 
-import { printable } from '../../normalize/index.ts';
+import { printable } from '../../facts/index.ts';
 
 export interface ReadLineHead {
   /** From 1. */

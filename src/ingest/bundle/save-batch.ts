@@ -1,9 +1,9 @@
 /** What events and venues have in common when a batch of listings becomes records of the directory. */
 
 import type { Kysely, Transaction } from 'kysely';
-import { type Change, loadExistingIds, recordChanges } from '../../catalog/index.ts';
-import { heldRecords, lockRecords, type RecordHistory, type RecordKind, writeRecords } from '../../sources/index.ts';
+import { type Change, loadExistingIds, recordChanges } from '../../records/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import { heldRecords, lockRecords, type RecordHistory, type RecordKind, writeRecords } from '../records/records.ts';
 import type { BatchOutcome, Entry, RunContext } from './context.ts';
 
 interface Draft {

@@ -1,14 +1,16 @@
 /** Event drafts become events: linked to their venue, scored, with their observations. One record, one event. */
 
 import type { Kysely } from 'kysely';
-import { loadEventScoreFacts, loadSignals, writeEvents, writeSignals } from '../../catalog/index.ts';
-import { applyEventCorrections, rebuildEvents } from '../../curation/index.ts';
-import { bundleWord } from '../../merge/index.ts';
-import { type EventDraft, quote } from '../../normalize/index.ts';
+import { bundleWord, type EventDraft, quote } from '../../facts/index.ts';
 import { decodeContext, scoreFacts } from '../../ranking/index.ts';
-import { contextAlone, listedContexts, scoreAll, scoreOf } from '../../score-jobs/index.ts';
-import { loadVenuesByExternalId, sharedRecords } from '../../sources/index.ts';
+import { loadEventScoreFacts, loadSignals, writeEvents, writeSignals } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
+import { applyEventCorrections } from '../decisions/apply-corrections.ts';
+import { rebuildEvents } from '../decisions/rebuild.ts';
+import { loadVenuesByExternalId } from '../records/load-others.ts';
+import { sharedRecords } from '../records/records.ts';
+import { listedContexts } from '../scores/listed-events.ts';
+import { contextAlone, scoreAll, scoreOf } from '../scores/score-events.ts';
 import type { BatchOutcome, Entry, RunContext } from './context.ts';
 import { type BatchRules, type ChangedEntry, type Prepared, saveBatch } from './save-batch.ts';
 

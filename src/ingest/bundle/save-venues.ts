@@ -1,11 +1,14 @@
 /** Venue drafts become venues, each in the neighborhood it names or lies in. */
 
 import { type Kysely, sql } from 'kysely';
-import { type Change, moveVenues, recordChanges, VENUE_POINTS, writeVenues } from '../../catalog/index.ts';
-import { applyVenueCorrections, hasCorrectedPlace, rebuildVenue } from '../../curation/index.ts';
-import { quote, type VenueDraft } from '../../normalize/index.ts';
-import { externalIdAt, isPlacedBySource, sharedRecords } from '../../sources/index.ts';
+import { quote, type VenueDraft } from '../../facts/index.ts';
+import { type Change, moveVenues, recordChanges, VENUE_POINTS, writeVenues } from '../../records/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import { hasCorrectedPlace } from '../decisions/active-corrections.ts';
+import { applyVenueCorrections } from '../decisions/apply-corrections.ts';
+import { rebuildVenue } from '../decisions/rebuild.ts';
+import { sharedRecords } from '../records/records.ts';
+import { externalIdAt, isPlacedBySource } from '../records/relations.ts';
 import type { BatchOutcome, Entry, RunContext } from './context.ts';
 import { type BatchRules, saveBatch } from './save-batch.ts';
 

@@ -1,10 +1,6 @@
 /** Planned groups become events: fields merged of all their records, the venue found, the score computed. */
 
 import type { Kysely } from 'kysely';
-import { loadSignals, loadVenueScoreFacts, loadVenuesOfEvents, type VenueScoreFacts } from '../../catalog/index.ts';
-import type { CityTime } from '../../city/index.ts';
-import { applyEventCorrections, type Corrected } from '../../curation/index.ts';
-import type { ProviderClocks } from '../../identity/index.ts';
 import {
   type BundleListing,
   believedStart,
@@ -16,17 +12,23 @@ import {
   linksOf,
   type MergedEvent,
   mergeEvent,
+  type ProviderClocks,
   type VenuePlan,
   type VenueRecord,
   venueFinder,
   type Word,
   wordOf,
-} from '../../merge/index.ts';
+} from '../../facts/index.ts';
 import { scoreFacts } from '../../ranking/index.ts';
-import { contextAlone, readContexts, scoreOf, type UnscoredEvent } from '../../score-jobs/index.ts';
-import { readListingsOf, type TrustedSource } from '../../sources/index.ts';
+import { loadSignals, loadVenueScoreFacts, loadVenuesOfEvents, type VenueScoreFacts } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
-import type { EventPiece } from '../write/write-plan.ts';
+import type { CityTime } from '../../values/city-time.ts';
+import { applyEventCorrections, type Corrected } from '../decisions/apply-corrections.ts';
+import { readListingsOf } from '../records/read-records.ts';
+import { readContexts } from '../scores/listed-events.ts';
+import { contextAlone, scoreOf, type UnscoredEvent } from '../scores/score-events.ts';
+import type { TrustedSource } from '../sources/sources.ts';
+import type { EventPiece } from './write-plan.ts';
 
 export interface BuildContext {
   db: Kysely<Database>;

@@ -1,9 +1,16 @@
 /** From events that two sources list at two venues to what is known of the two venues, and to one candidate about them. */
 
-import type { CoListedNight, ReviewCandidate } from '../../curation/index.ts';
-import { comparePlaces } from '../../identity/index.ts';
-import { type EventPlan, type EventRecord, placeFacts, type VenuePlan, type VenueRecord } from '../../merge/index.ts';
+import {
+  comparePlaces,
+  type EventPlan,
+  type EventRecord,
+  placeFacts,
+  type VenuePlan,
+  type VenueRecord,
+} from '../../facts/index.ts';
 import { compareText } from '../../values/compare-text.ts';
+import type { CoListedNight } from '../decisions/co-listings.ts';
+import type { ReviewCandidate } from '../decisions/write-candidates.ts';
 
 export interface CoListingContext {
   /** All event records that take part in matching. */

@@ -1,6 +1,7 @@
 /** What a run does to the directory, record by record, told before or after it is done. */
 
 import type { Kysely } from 'kysely';
+import type { EventPlan, VenueGroup, VenuePlan } from '../../facts/index.ts';
 import {
   changedFields,
   EVENT_FIELDS,
@@ -13,12 +14,11 @@ import {
   type StoredEvent,
   VENUE_FIELDS,
   type VenueFields,
-} from '../../catalog/index.ts';
-import type { EventPlan, VenueGroup, VenuePlan } from '../../merge/index.ts';
-import type { RunDifference, VenueDifference } from '../../sources/index.ts';
+} from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
 import { compareText } from '../../values/compare-text.ts';
-import type { EventPiece } from '../write/write-plan.ts';
+import type { RunDifference, VenueDifference } from '../stored-runs/run-report.ts';
+import type { EventPiece } from './write-plan.ts';
 
 export const noDifference = (): RunDifference => ({
   created: [],

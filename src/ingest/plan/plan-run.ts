@@ -1,45 +1,39 @@
 /** From what a run has brought to all that is to be written, and what that does to the directory. Reads only. */
 
 import type { Kysely } from 'kysely';
-import type { City, Neighborhood } from '../../catalog/index.ts';
-import { createCityTime, serviceDay } from '../../city/index.ts';
 import {
-  applyVenueCorrections,
-  type CoListedNight,
-  learnedAliases,
-  loadCoListings,
-  loadRecordsSentTo,
-  type ManualChanges,
-  readDecisions,
-} from '../../curation/index.ts';
-import {
+  createLocator,
   type EventRecord,
   formatClocks,
+  type Locate,
   planVenues,
   sitesOf,
   type VenueGroup,
   type VenuePlan,
   type VenueRecord,
-} from '../../merge/index.ts';
-import { createLocator, type Locate } from '../../normalize/index.ts';
-import {
-  loadClocks,
-  loadEventRecordsAt,
-  loadTrustedSources,
-  type RunDifference,
-  readBundleRecords,
-  readEventRecords,
-  readOverRecords,
-} from '../../sources/index.ts';
+} from '../../facts/index.ts';
+import type { City, Neighborhood } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
+import { createCityTime } from '../../values/city-time.ts';
+import { serviceDay } from '../../values/named-window.ts';
+import { loadRecordsSentTo } from '../decisions/active-corrections.ts';
+import { applyVenueCorrections } from '../decisions/apply-corrections.ts';
+import { type CoListedNight, learnedAliases, loadCoListings } from '../decisions/co-listings.ts';
+import { readDecisions } from '../decisions/decisions.ts';
+import { loadEventRecordsAt } from '../records/load-others.ts';
+import { readEventRecords } from '../records/read-records.ts';
+import { readBundleRecords, readOverRecords } from '../records/read-spoken-of.ts';
+import { loadClocks } from '../sources/provider-clocks.ts';
+import { loadTrustedSources } from '../sources/sources.ts';
+import type { RunDifference } from '../stored-runs/run-report.ts';
 import { SILENCE_MS } from '../unlist-silent.ts';
-import type { WritePlan } from '../write/write-plan.ts';
 import { buildEvents } from './build-events.ts';
 import { findCoListings, markContradictions, mergePlaceCandidates } from './co-listings.ts';
 import { differenceOf } from './difference.ts';
-import { currentRecords, loadSeries, planWithAnswers } from './series-candidates.ts';
+import { type ChangesToMatch, currentRecords, loadSeries, planWithAnswers } from './series-candidates.ts';
+import type { WritePlan } from './write-plan.ts';
 
-export interface RunInput extends ManualChanges {
+export interface RunInput extends ChangesToMatch {
   db: Kysely<Database>;
   /** Milliseconds. */
   now: number;

@@ -1,12 +1,27 @@
 /** Two series that are listed together night after night are one candidate, and its answer counts for all of their nights. */
 
 import type { Kysely } from 'kysely';
-import { runKey } from '../../catalog/index.ts';
-import { loadOpenPairs, type ManualChanges, type ReviewCandidate } from '../../curation/index.ts';
-import { type EventPlan, type EventRecord, planEvents } from '../../merge/index.ts';
-import { loadEventRecords } from '../../sources/index.ts';
+import { type EventPlan, type EventRecord, planEvents, type VenueRecord } from '../../facts/index.ts';
+import { runKey } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
 import { compareText } from '../../values/compare-text.ts';
+import { loadOpenPairs, type ReviewCandidate } from '../decisions/write-candidates.ts';
+import { loadEventRecords } from '../records/read-records.ts';
+
+/** Records to match again. */
+export interface ChangesToMatch {
+  staged: {
+    events: readonly EventRecord[];
+    venues: readonly VenueRecord[];
+    vanished: readonly { id: string; targetId: string | null }[];
+  };
+  /** Records whose matches are to be looked at again though nothing about them has changed. */
+  revisit?: ReadonlySet<string>;
+  /** What is revisited counts though its night is over. */
+  reachesBack?: boolean;
+  /** Events without a record are removed, not unconfirmed: they were never meant to be. */
+  isUndo?: boolean;
+}
 
 interface Pair {
   left: string;
@@ -101,7 +116,7 @@ export async function loadSeries(
 }
 
 /** All that are listed after the run. */
-export function currentRecords(held: readonly EventRecord[], { events, vanished }: ManualChanges['staged']): EventRecord[] {
+export function currentRecords(held: readonly EventRecord[], { events, vanished }: ChangesToMatch['staged']): EventRecord[] {
   const replaced = new Set([...events, ...vanished].map(({ id }) => id));
   return [...held.filter(({ id, isGone }) => !isGone && !replaced.has(id)), ...events];
 }

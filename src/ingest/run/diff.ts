@@ -1,9 +1,17 @@
 /** What a source lists now, compared with what it listed before. */
 
-import { nightOf } from '../../identity/index.ts';
-import { type EventRecord, publicIdOf, recordIdOf, type StoredFacts, type VenueRecord } from '../../merge/index.ts';
-import type { NormalEvent, VenueDraft } from '../../normalize/index.ts';
-import { contentHash, type HeldRecord } from '../../sources/index.ts';
+import {
+  type EventRecord,
+  type NormalEvent,
+  nightOf,
+  publicIdOf,
+  recordIdOf,
+  type StoredFacts,
+  type VenueDraft,
+  type VenueRecord,
+} from '../../facts/index.ts';
+import type { HeldRecord } from '../records/read-records.ts';
+import { contentHash } from '../records/records.ts';
 
 /** All that one source lists now. */
 export interface Listed {

@@ -1,21 +1,15 @@
 /** The first step: all that the source answers now. */
 
 import type { Transaction } from 'kysely';
-import {
-  digestOf,
-  digestOfKnown,
-  digestOfUnderstanding,
-  fetchListings,
-  findReading,
-  readHeld,
-  readVenueRecords,
-  rememberSuccess,
-} from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { codeVersion } from '../../values/code-version.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import { checkFence } from '../write/lease.ts';
-import { othersPlaces } from './others-places.ts';
+import { checkFence } from '../lease.ts';
+import { readHeld, readVenueRecords } from '../records/read-records.ts';
+import { fetchListings } from '../sources/fetch-listings.ts';
+import { digestOf, digestOfKnown, digestOfUnderstanding, findReading } from '../sources/last-reading.ts';
+import { rememberSuccess } from '../sources/source-state.ts';
+import { othersPlaces } from './find-place.ts';
 import { unchangedReport } from './report.ts';
 import type { Ended, FetchedRun, ResolvedRun, SourceRun } from './source-run.ts';
 
@@ -81,7 +75,7 @@ const codeAtHand = (): string => {
   return version;
 };
 let version: string | undefined;
-const ROOMS = ['catalog', 'city', 'curation', 'identity', 'ingest', 'merge', 'normalize', 'providers', 'sources'];
+const ROOMS = ['facts', 'ingest', 'providers', 'records', 'values'];
 
 /** Occurrences are expanded from yesterday to a year and a bit ahead. */
 const LOOK_BACK_MS = DAY_MS;

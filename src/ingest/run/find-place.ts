@@ -1,8 +1,20 @@
 /** Where a place without coordinates is: at a venue that is known, where the hints lead, or in the area that its name or its provider says. */
 
-import { type AreaIndex, createPlaceIndex, type FoundArea, isPublicGround, type PlaceFacts } from '../../identity/index.ts';
-import type { NormalVenue } from '../../normalize/index.ts';
+import {
+  type AreaIndex,
+  createAreaIndex,
+  createLocator,
+  createPlaceIndex,
+  type FoundArea,
+  isPublicGround,
+  type NormalEvent,
+  type NormalVenue,
+  type PlaceFacts,
+  placeFacts,
+  type VenueRecord,
+} from '../../facts/index.ts';
 import type { PlaceHint } from '../../providers/index.ts';
+import type { City, Neighborhood } from '../../records/index.ts';
 
 export interface KnownPlaces {
   /** Present venues of the directory. */
@@ -109,3 +121,48 @@ function venueNamed(name: string, index: PlaceIndex): Located | null {
 }
 
 const SEVERAL = /\s*[/()]\s*|\s+(?:and|&)\s+/;
+
+/**
+ * Names without coordinates and address at which different events go on at one time, on several days: many streets and parks of
+ * `Capitol Hill` have one name in a list of permits, while a house has one event at a time.
+ */
+export function areaNamesOf(events: readonly NormalEvent[]): ReadonlySet<string> {
+  const unlocated = events.filter(({ place }) => place.latitude === null && place.address === null);
+  const names = Map.groupBy(unlocated, ({ place }) => place.name);
+  return new Set([...names].filter(([, there]) => daysOfSeveral(there) >= MIN_DAYS).map(([name]) => name));
+}
+
+function daysOfSeveral(events: readonly NormalEvent[]): number {
+  const days = Map.groupBy(events, ({ localStart }) => localStart.slice(0, 10));
+  return [...days.values()].filter((there) => there.some((one) => there.some((other) => areAtOnce(one, other)))).length;
+}
+
+const areAtOnce = (one: NormalEvent, other: NormalEvent): boolean =>
+  one.title !== other.title && one.startsAt < endOf(other) && other.startsAt < endOf(one);
+
+const endOf = ({ startsAt, endsAt }: NormalEvent): number => endsAt ?? startsAt + HOUR_MS;
+
+const MIN_DAYS = 2;
+/** How long an event is taken to last whose end is unknown. */
+const HOUR_MS = 3_600_000;
+
+/** The areas of a city by their names. Several neighborhoods of one description are the parts of a larger area, such as a borough. */
+export function areasOf(city: City, neighborhoods: readonly Neighborhood[]): AreaIndex {
+  const areas = neighborhoods.map(({ slug, name, description, latitude, longitude }) => ({
+    slug,
+    name,
+    partOf: description,
+    latitude,
+    longitude,
+  }));
+  const { name, latitude, longitude } = city;
+  return createAreaIndex(areas, { name, latitude, longitude, centerSlug: createLocator(neighborhoods)(latitude, longitude) });
+}
+
+/**
+ * Exact places of the directory that this source has not brought itself. What it knows of its own places stands in the answer at hand:
+ * a place that was guessed in one run would be taken for known in the next.
+ */
+export function othersPlaces(records: readonly VenueRecord[], sourceId: string) {
+  return records.filter((record) => record.sourceId !== sourceId && !record.listing.isApproximate).map(placeFacts);
+}

@@ -1,23 +1,18 @@
 /** The steps of one run of a source, in their order. Each adds to the run, or ends it. */
 
-import { createCityTime } from '../../city/index.ts';
-import { normalizeListings } from '../../normalize/index.ts';
-import {
-  digestOfKnown,
-  keepReading,
-  loadUnfinishedRecords,
-  putOnHold,
-  readVenueRecords,
-  rememberSuccess,
-  type SourceReport,
-} from '../../sources/index.ts';
+import { normalizeListings } from '../../facts/index.ts';
+import { createCityTime } from '../../values/city-time.ts';
+import { takeLease } from '../lease.ts';
 import { planRun } from '../plan/plan-run.ts';
-import { takeLease } from '../write/lease.ts';
-import { writePlan } from '../write/write-plan.ts';
-import { areasOf } from './areas-of.ts';
+import { writePlan } from '../plan/write-plan.ts';
+import { readVenueRecords } from '../records/read-records.ts';
+import { digestOfKnown, keepReading } from '../sources/last-reading.ts';
+import { putOnHold, rememberSuccess } from '../sources/source-state.ts';
+import type { SourceReport } from '../stored-runs/run-report.ts';
+import { loadUnfinishedRecords } from '../stored-runs/runs.ts';
 import { diffListings } from './diff.ts';
 import { existingRecords, fetchSource, findKnownReading, inFence } from './fetch-source.ts';
-import { othersPlaces } from './others-places.ts';
+import { areasOf, othersPlaces } from './find-place.ts';
 import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf } from './report.ts';
 import { resolveVenues } from './resolve-venues.ts';
 import { reasonToHold } from './sanity-check.ts';

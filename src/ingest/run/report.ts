@@ -1,7 +1,10 @@
 /** The report of a run, from what its steps found. */
 
-import type { Counts, HeldRecord, Source, SourceReport, UnchangedOutcome } from '../../sources/index.ts';
 import { noDifference } from '../plan/difference.ts';
+import type { HeldRecord } from '../records/read-records.ts';
+import type { UnchangedOutcome } from '../sources/last-reading.ts';
+import type { Source } from '../sources/sources.ts';
+import type { Counts, SourceReport } from '../stored-runs/run-report.ts';
 import type { Diff } from './diff.ts';
 import type { ResolvedRun } from './source-run.ts';
 

@@ -2,24 +2,18 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { readCity, readNeighborhoods } from '../../catalog/index.ts';
-import { type Reject, readCityFacts } from '../../normalize/index.ts';
+import { type Reject, readCityFacts } from '../../facts/index.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import { ProviderError } from '../../providers/index.ts';
-import {
-  beginRun,
-  endRun,
-  FetchError,
-  findSource,
-  IngestError,
-  type ReadAnswer,
-  raiseFence,
-  rememberFailure,
-  type Source,
-  type SourceReport,
-} from '../../sources/index.ts';
+import { readCity, readNeighborhoods } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
+import { IngestError } from '../ingest-error.ts';
+import { FetchError, type ReadAnswer } from '../sources/fetch-listings.ts';
+import { raiseFence, rememberFailure } from '../sources/source-state.ts';
+import { findSource, type Source } from '../sources/sources.ts';
+import type { SourceReport } from '../stored-runs/run-report.ts';
+import { beginRun, endRun } from '../stored-runs/runs.ts';
 import { runPipeline } from './pipeline.ts';
 import type { StepTimes } from './source-run.ts';
 

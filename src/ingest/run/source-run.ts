@@ -1,14 +1,16 @@
 /** One run of a source as a value: each step of the pipeline adds what it found, or ends the run with its report. */
 
 import type { Kysely } from 'kysely';
-import type { City, Neighborhood } from '../../catalog/index.ts';
-import type { VenueRecord } from '../../merge/index.ts';
-import type { NormalizedListings, readCityFacts } from '../../normalize/index.ts';
-import type { Fetched, HeldRecord, Source, SourceReport } from '../../sources/index.ts';
+import type { NormalizedListings, readCityFacts, VenueRecord } from '../../facts/index.ts';
+import type { City, Neighborhood } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
 import { createQueryNotes, noteQueriesIn, type QueryNotes, timeOf } from '../../telemetry/index.ts';
+import type { DirectoryLease } from '../lease.ts';
 import type { PlannedRun } from '../plan/plan-run.ts';
-import type { DirectoryLease } from '../write/lease.ts';
+import type { HeldRecord } from '../records/read-records.ts';
+import type { Fetched } from '../sources/fetch-listings.ts';
+import type { Source } from '../sources/sources.ts';
+import type { SourceReport } from '../stored-runs/run-report.ts';
 import type { Diff } from './diff.ts';
 import type { ResolvedVenues } from './resolve-venues.ts';
 import type { RunSourceOptions } from './run-source.ts';
@@ -47,7 +49,7 @@ export interface ResolvedRun extends ParsedRun {
   existing: { events: ReadonlyMap<string, HeldRecord>; venues: ReadonlyMap<string, HeldRecord> };
   venueRecords: readonly VenueRecord[];
   /** Exact places that other sources list. */
-  places: ReturnType<typeof import('./others-places.ts').othersPlaces>;
+  places: ReturnType<typeof import('./find-place.ts').othersPlaces>;
   resolved: ResolvedVenues;
 }
 

@@ -1,6 +1,6 @@
 /** The types of MCP Events, as a table. docs/mcp.md has the same table. */
 
-import type { ChangeKind } from '../../catalog/index.ts';
+import type { ChangeKind } from '../../records/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 
 export interface EventKind {

@@ -1,8 +1,8 @@
 /** Occurrences of MCP Events, read from the change log. */
 
-import { createCityTime } from '../../city/index.ts';
 import { type Cursor, formatChange, formatCursor, parseCursor, readEventChoice } from '../../query/index.ts';
 import { type ChangeReader, type LoggedChange, LogUnavailableError, type SearchReader } from '../../search/index.ts';
+import { createCityTime } from '../../values/city-time.ts';
 import { McpError } from '../protocol/errors.ts';
 import { type JsonObject, textOf } from '../protocol/message.ts';
 import type { EventRequest } from './event-request.ts';

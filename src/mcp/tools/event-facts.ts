@@ -1,6 +1,6 @@
 /** Events as tools print them: a line for reading, members for programs. */
 
-import type { EventDetail, EventStatus, EventSummary, StartPrecision, VenueOfEvent } from '../../catalog/index.ts';
+import type { EventDetail, EventStatus, EventSummary, StartPrecision, VenueOfEvent } from '../../records/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { cleanLine, cleanText, cutText, describePrice, describeStart, describeStatus } from '../text.ts';

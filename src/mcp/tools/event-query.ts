@@ -1,9 +1,9 @@
 /** Arguments of `search_events` as a query of `GET /events`: the same words, the same rules. */
 
-import { NAMED_WINDOWS, WEEKDAYS } from '../../city/index.ts';
 import type { ParameterProblem } from '../../http/index.ts';
 import { nearestName, type RecordSearch, searchEvents } from '../../query/index.ts';
 import { type Facet, readTimeWords, type Snapshot } from '../../search/index.ts';
+import { NAMED_WINDOWS, WEEKDAYS } from '../../values/named-window.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { describeDay } from '../text.ts';
 import { type ArgumentReading, readAs } from './readings.ts';

@@ -1,7 +1,7 @@
 /** Arguments and outputs that several tools have. Few words: a model reads all of it before the first call. */
 
-import { CATEGORIES, VENUE_TYPES } from '../../catalog/index.ts';
-import { NAMED_WINDOWS, WEEKDAYS } from '../../city/index.ts';
+import { CATEGORIES, VENUE_TYPES } from '../../records/index.ts';
+import { NAMED_WINDOWS, WEEKDAYS } from '../../values/named-window.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import type { ArgumentSchema } from './tool.ts';
 

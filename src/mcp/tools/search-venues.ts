@@ -1,7 +1,7 @@
 /** `search_venues`: places by name, kind and neighborhood, each with its next event. */
 
-import { CAPACITY_TIERS } from '../../catalog/index.ts';
 import { searchVenues } from '../../query/index.ts';
+import { CAPACITY_TIERS } from '../../records/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { cleanLine } from '../text.ts';
 import { briefFacts } from './event-facts.ts';

@@ -1,8 +1,8 @@
 /** What a tool is: a row of the table, what it is given, and what it answers. */
 
 import type { TierName } from '../../accounts/index.ts';
-import type { CityTime } from '../../city/index.ts';
 import type { Snapshot } from '../../search/index.ts';
+import type { CityTime } from '../../values/city-time.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import type { ArgumentReading } from './readings.ts';
 

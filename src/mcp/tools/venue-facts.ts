@@ -1,6 +1,6 @@
 /** Venues as tools print them. */
 
-import type { VenueFields, VenueSummary } from '../../catalog/index.ts';
+import type { VenueFields, VenueSummary } from '../../records/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { cleanLine, cleanText, describeStart } from '../text.ts';

@@ -1,6 +1,6 @@
 /** What a drawing process is told, and what it answers. Plain data: it crosses processes. */
 
-import type { Category } from '../../catalog/index.ts';
+import type { Category } from '../../records/index.ts';
 
 export type DrawingJob =
   | { do: 'resize'; bytes: Uint8Array; widths: readonly number[] }

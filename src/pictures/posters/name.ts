@@ -1,6 +1,6 @@
 /** The name of a poster says all that is needed to draw it: `concert-1f0c9a3e`, or `concert-1f0c9a3e-77aa01c2` for pages. */
 
-import { CATEGORIES, type Category } from '../../catalog/index.ts';
+import { CATEGORIES, type Category } from '../../records/index.ts';
 import { hash } from '../../values/random.ts';
 
 export const posterName = (category: Category, text: string): string => `${category}-${digits(text)}`;

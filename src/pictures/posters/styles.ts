@@ -1,6 +1,6 @@
 /** How the posters of each category look: their colors, pictures and words. */
 
-import type { Category } from '../../catalog/index.ts';
+import type { Category } from '../../records/index.ts';
 import type { Motif, Palette } from './ink.ts';
 import * as loud from './motifs-loud.ts';
 import * as quiet from './motifs-quiet.ts';

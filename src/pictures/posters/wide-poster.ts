@@ -1,6 +1,6 @@
 /** Posters for pages: a category's picture without letters, so that it can be cut to any shape and needs no language. */
 
-import type { Category } from '../../catalog/index.ts';
+import type { Category } from '../../records/index.ts';
 import { createRandom } from '../../values/random.ts';
 import { HEIGHT, type Palette, rect, WIDTH } from './ink.ts';
 import { STYLES } from './styles.ts';

@@ -1,6 +1,6 @@
 /** Words for whether an event takes place, as programs write those of lists. */
 
-import type { EventStatus } from '../../catalog/index.ts';
+import type { EventStatus } from '../../records/index.ts';
 
 /**
  * `https://schema.org/EventCancelled/`, `schema:EventCancelled`, `EVENT_CANCELLED`, `Event cancelled` and `cancelled` are one word:

@@ -1,6 +1,6 @@
 /** Eventbrite's API, version 3 (eventbrite.com/platform/api), and the shape of its search results. */
 
-import type { Category } from '../../catalog/index.ts';
+import type { Category } from '../../records/index.ts';
 import { addressOf, isAddress, keyedRequest, type ProviderApi, pageAfter, withDefaults } from '../api-request.ts';
 import { addressLine } from '../fields/address-line.ts';
 import { capacityAt, flagAt, isObject, listAt, numberAt, textAt, textsOf, urlAt, valueAt } from '../fields/json-fields.ts';

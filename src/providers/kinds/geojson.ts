@@ -1,7 +1,7 @@
 /** Venues of GeoJSON (RFC 7946): points, and areas that stand for a point inside. */
 
-import { type PolygonGeometry, pointInside } from '../../city/index.ts';
 import type { Point } from '../../values/distance.ts';
+import { type PolygonGeometry, pointInside } from '../../values/polygon.ts';
 import { addressOf } from '../api-request.ts';
 import { capacityAt, isObject, listAt, textAt, urlAt, valueAt } from '../fields/json-fields.ts';
 import { pointOf } from '../fields/points.ts';

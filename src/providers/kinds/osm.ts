@@ -1,6 +1,6 @@
 /** Venues of OpenStreetMap, as Overpass answers in JSON (wiki.openstreetmap.org, "Overpass API/Overpass QL", `out center tags`). */
 
-import type { VenueType } from '../../catalog/index.ts';
+import type { VenueType } from '../../records/index.ts';
 import { addressOf, isAddress } from '../api-request.ts';
 import { addressLine } from '../fields/address-line.ts';
 import { capacityAt, isObject, textAt, urlAt, valueAt } from '../fields/json-fields.ts';

@@ -1,6 +1,6 @@
 /** SeatGeek's Platform API, version 2 (platform.seatgeek.com). */
 
-import type { Category } from '../../catalog/index.ts';
+import type { Category } from '../../records/index.ts';
 import { addressOf, isAddress, keyedRequest, type ProviderApi, pageAfter, utcDay, withDefaults } from '../api-request.ts';
 import { addressLine } from '../fields/address-line.ts';
 import { capacityAt, flagAt, isObject, listAt, numberAt, textAt, textsOf, urlAt, valueAt } from '../fields/json-fields.ts';

@@ -1,6 +1,6 @@
 /** A mapping file: how the records of one provider become listings. Its keys are listed in docs/providers.md. */
 
-import { createCityTime } from '../../city/index.ts';
+import { createCityTime } from '../../values/city-time.ts';
 import { eventListing, type Listing, venueListing } from '../listing.ts';
 import { compileLocales } from './date-field.ts';
 import { compileEvent, type MappedRecord } from './event-fields.ts';

@@ -1,6 +1,6 @@
 /** Events as a person asks for them: a text in, a page and what was understood out. */
 
-import { type CityTime, createCityTime } from '../../city/index.ts';
+import { type CityTime, createCityTime } from '../../values/city-time.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import type { Matching } from '../query/event-filters.ts';
 import { pageTag } from '../query/page-tag.ts';

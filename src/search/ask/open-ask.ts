@@ -1,6 +1,6 @@
 /** What of a snapshot answers free text. Nothing is prepared before it is asked for. */
 
-import { createCityTime } from '../../city/index.ts';
+import { createCityTime } from '../../values/city-time.ts';
 import type { Matching } from '../query/event-filters.ts';
 import type { EventQueries } from '../query/query-events.ts';
 import type { TermSequence } from '../query/text-search.ts';

@@ -1,6 +1,6 @@
 /** What each part of a text is understood as: the longest phrases first, from left to right. */
 
-import type { Category } from '../../catalog/index.ts';
+import type { Category } from '../../records/index.ts';
 import { CATEGORY_WORDS, NOISE_WORDS } from '../text/word-tables.ts';
 import type { PlacePhrase, PlaceReader } from './places.ts';
 import type { TimePhrase, TimeReader } from './time-phrases.ts';

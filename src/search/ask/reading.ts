@@ -1,6 +1,6 @@
 /** One reading of a text: its parts as filters and units, and the events that fit. */
 
-import { type CityTime, createCityTime } from '../../city/index.ts';
+import { type CityTime, createCityTime } from '../../values/city-time.ts';
 import type { Matching } from '../query/event-filters.ts';
 import type { EventQuery } from '../query.ts';
 import type { SnapshotData } from '../snapshot-data.ts';

@@ -1,6 +1,7 @@
 /** Words of time as spans on the city's clock, such as `friday night`, `june 27` and `after 9pm`. */
 
-import { type CityTime, type NamedWindow, serviceDay } from '../../city/index.ts';
+import type { CityTime } from '../../values/city-time.ts';
+import { type NamedWindow, serviceDay } from '../../values/named-window.ts';
 import type { Token } from './tokens.ts';
 
 /** A span of time in the parameters of `GET /events` that name it. */

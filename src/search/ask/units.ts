@@ -1,6 +1,6 @@
 /** Words to search for as units: each with the ways it may be written, and the events where each way stands. */
 
-import { CATEGORIES, type Category } from '../../catalog/index.ts';
+import { CATEGORIES, type Category } from '../../records/index.ts';
 import { tagTerm } from '../directory/tag-terms.ts';
 import type { SnapshotData } from '../snapshot-data.ts';
 import { groupOf, groupsOf } from '../structures/grouped-ranks.ts';

@@ -1,6 +1,6 @@
 /** Until when the answer to a text stays what it is. */
 
-import type { CityTime } from '../../city/index.ts';
+import type { CityTime } from '../../values/city-time.ts';
 import type { Matching } from '../query/event-filters.ts';
 import type { EventQuery } from '../query.ts';
 import { NEW_DAY, type TimePhrase } from './time-phrases.ts';

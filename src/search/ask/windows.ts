@@ -1,6 +1,7 @@
 /** The words of time of one text, together: as one range, and as the parameters that say it. */
 
-import { type CityTime, type NamedWindow, namedWindow, type TimeWindow } from '../../city/index.ts';
+import type { CityTime } from '../../values/city-time.ts';
+import { type NamedWindow, namedWindow, type TimeWindow } from '../../values/named-window.ts';
 import type { EventQuery } from '../query.ts';
 import { createTimeReader, NEW_DAY, onDay, type TimePhrase } from './time-phrases.ts';
 import { readTokens } from './tokens.ts';

@@ -7,9 +7,9 @@
  *                  └─► sequence arena  the words that are searched
  */
 
-import type { City } from '../../catalog/index.ts';
-import { createCityTime } from '../../city/index.ts';
 import type { Peers } from '../../ranking/index.ts';
+import type { City } from '../../records/index.ts';
+import { createCityTime } from '../../values/city-time.ts';
 import type { NeighborhoodRow } from '../rows.ts';
 import { Arena } from '../structures/arena.ts';
 import { createDictionaryBuilder, type DictionaryParts } from '../text/dictionary.ts';

@@ -1,8 +1,8 @@
 /** Events in the builder's directory: rendered once, with the card of their venue in them. */
 
-import { CATEGORIES, EVENT_STATUSES } from '../../catalog/index.ts';
-import type { CityTime } from '../../city/index.ts';
 import { isSteady } from '../../ranking/index.ts';
+import { CATEGORIES, EVENT_STATUSES } from '../../records/index.ts';
+import type { CityTime } from '../../values/city-time.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import type { EventRow } from '../rows.ts';
 import { priceOf } from '../structures/prices.ts';

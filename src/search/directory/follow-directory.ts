@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
-import { readCity } from '../../catalog/index.ts';
+import { readCity } from '../../records/index.ts';
 import { type Database, type ListRow, listEnd } from '../../store/index.ts';
 import type { EventRow } from '../rows.ts';
 import { createDirectory, type Directory } from './directory.ts';

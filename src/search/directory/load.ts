@@ -1,7 +1,7 @@
 /** The catalog's rows as the read model wants them. Instants come as numbers: a million `Date` objects would cost seconds. */
 
 import { type Expression, type Kysely, sql } from 'kysely';
-import { asMilliseconds, type OpeningHours, type SignalKind, storedEventFields, storedVenueFields } from '../../catalog/index.ts';
+import { asMilliseconds, type OpeningHours, type SignalKind, storedEventFields, storedVenueFields } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { EventRow, NeighborhoodRow, VenueRow } from '../rows.ts';
 

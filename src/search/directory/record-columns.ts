@@ -1,6 +1,6 @@
 /** What the builder knows of each record, as columns by slot. A `chunk` and an `offset` point into the arena of rendered bytes. */
 
-import { EVENT_STATUSES } from '../../catalog/index.ts';
+import { EVENT_STATUSES } from '../../records/index.ts';
 import type { Columns } from '../structures/columns.ts';
 
 export const EVENT_COLUMNS = {

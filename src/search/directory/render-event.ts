@@ -8,8 +8,8 @@ import {
   SIGNAL_KINDS,
   type Signal,
   type StartPrecision,
-} from '../../catalog/index.ts';
-import type { CityTime } from '../../city/index.ts';
+} from '../../records/index.ts';
+import type { CityTime } from '../../values/city-time.ts';
 import type { EventLifecycle } from '../query.ts';
 import type { EventRow } from '../rows.ts';
 import type { VenueCard } from './render-venue.ts';

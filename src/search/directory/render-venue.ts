@@ -1,6 +1,6 @@
 /** Venues as the contract's JSON, in layers that are prefixes of each other. */
 
-import type { Venue } from '../../catalog/index.ts';
+import type { Venue } from '../../records/index.ts';
 
 /**
  *     base      {"id":…,"url":…            list   = base + count

@@ -1,6 +1,6 @@
 /** Venues in the builder's directory: rendered once, and known by what their events repeat of them. */
 
-import { CAPACITY_TIERS, LOCATION_PRECISIONS, VENUE_TYPES } from '../../catalog/index.ts';
+import { CAPACITY_TIERS, LOCATION_PRECISIONS, VENUE_TYPES } from '../../records/index.ts';
 import type { VenueRow } from '../rows.ts';
 import { createRangeSums } from '../structures/range-sums.ts';
 import { hashSlug } from '../structures/slug-index.ts';

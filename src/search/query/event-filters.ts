@@ -1,6 +1,6 @@
 /** Which events a query asks for, before order and paging: every filter is a set of ranks, and the answer is what they share. */
 
-import { CATEGORIES, EVENT_STATUSES } from '../../catalog/index.ts';
+import { CATEGORIES, EVENT_STATUSES } from '../../records/index.ts';
 import { tagTerm } from '../directory/tag-terms.ts';
 import type { EventQuery, Interpretation } from '../query.ts';
 import type { SnapshotData } from '../snapshot-data.ts';

@@ -1,8 +1,8 @@
 /** What `include=` can add to an event, read from its own bytes. */
 
-import { type EventDetail, LISTED_STATUSES, LOCATION_PRECISIONS } from '../../catalog/index.ts';
-import { type CityTime, createCityTime } from '../../city/index.ts';
 import { decodeContext, discoveryScore, explainTrend, momentumOf, scoreFacts } from '../../ranking/index.ts';
+import { type EventDetail, LISTED_STATUSES, LOCATION_PRECISIONS } from '../../records/index.ts';
+import { type CityTime, createCityTime } from '../../values/city-time.ts';
 import { parseHistory, parseLifecycle } from '../directory/render-event.ts';
 import type { EventExtras, EventLifecycle, VenueExtras } from '../query.ts';
 import { RECORD, type SnapshotData } from '../snapshot-data.ts';

@@ -1,7 +1,7 @@
 /** The neighborhoods with what is to come in them. */
 
 import { hash } from 'node:crypto';
-import { CATEGORIES, type Category } from '../../catalog/index.ts';
+import { CATEGORIES, type Category } from '../../records/index.ts';
 import type { NeighborhoodSummary } from '../query.ts';
 import { createNameOrder } from '../snapshot/name-order.ts';
 import type { SnapshotData } from '../snapshot-data.ts';

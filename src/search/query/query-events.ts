@@ -1,7 +1,7 @@
 /** Pages of events. */
 
-import { CATEGORIES } from '../../catalog/index.ts';
-import { createCityTime } from '../../city/index.ts';
+import { CATEGORIES } from '../../records/index.ts';
+import { createCityTime } from '../../values/city-time.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import type { Circle, EventQuery, Facet, FacetCounts, ResultPage } from '../query.ts';
 import type { SnapshotData } from '../snapshot-data.ts';

@@ -1,6 +1,6 @@
 /** Pages of venues. */
 
-import { CAPACITY_TIERS, VENUE_TYPES } from '../../catalog/index.ts';
+import { CAPACITY_TIERS, VENUE_TYPES } from '../../records/index.ts';
 import type { ResultPage, VenueQuery } from '../query.ts';
 import { type SnapshotData, VENUE_RECORD } from '../snapshot-data.ts';
 import { contains } from '../structures/rank-set.ts';

@@ -1,7 +1,7 @@
 /** What is on the rise now, from the trends the builder computed. */
 
 import { hash } from 'node:crypto';
-import { VENUE_TYPES } from '../../catalog/index.ts';
+import { VENUE_TYPES } from '../../records/index.ts';
 import type { Trending, TrendingEvent, TrendingVenue } from '../query.ts';
 import type { SnapshotData } from '../snapshot-data.ts';
 import { contains, type RankSet } from '../structures/rank-set.ts';

@@ -1,6 +1,6 @@
 /** The events of a directory in rank order, with everything a query asks of them. */
 
-import { CATEGORIES, EVENT_STATUSES } from '../../catalog/index.ts';
+import { CATEGORIES, EVENT_STATUSES } from '../../records/index.ts';
 import type { Directory } from '../directory/directory.ts';
 import { STATES } from '../directory/record-columns.ts';
 import { type EventsData, RECORD } from '../snapshot-data.ts';

@@ -1,8 +1,8 @@
 /** The work of the builder's thread: a directory that follows the catalog, and a new snapshot whenever it has changed. */
 
 import type { Kysely } from 'kysely';
-import { renewLostHistory } from '../../catalog/index.ts';
 import type { Clock } from '../../clock.ts';
+import { renewLostHistory } from '../../records/index.ts';
 import {
   ALWAYS_LOOK,
   type CommitWatcher,

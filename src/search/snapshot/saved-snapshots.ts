@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
-import { loadChange, readCity, readLogState, renewLostHistory } from '../../catalog/index.ts';
+import { loadChange, readCity, readLogState, renewLostHistory } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { BuilderLog, BuilderOptions } from './builder.ts';

@@ -1,6 +1,6 @@
 /** Makes snapshots of a directory as it stands, and keeps what the next one can use again. */
 
-import type { City } from '../../catalog/index.ts';
+import type { City } from '../../records/index.ts';
 import { createDirectory, type Directory } from '../directory/directory.ts';
 import { openSnapshot } from '../open-snapshot.ts';
 import type { Search, Snapshot } from '../query.ts';

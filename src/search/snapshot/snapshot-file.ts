@@ -9,7 +9,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { City } from '../../catalog/index.ts';
+import type { City } from '../../records/index.ts';
 import { codeVersion } from '../../values/code-version.ts';
 import { createDirectory, type Directory } from '../directory/directory.ts';
 import type { NeighborhoodRow } from '../rows.ts';
@@ -231,7 +231,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /** What a file holds was made by this code, to the last byte: of this room, and of those whose code decides what is in a directory. */
-const CODE = codeVersion(['catalog', 'city', 'ranking', 'search']);
+const CODE = codeVersion(['ranking', 'records', 'search', 'values']);
 const MAGIC = 'MARQUEE1';
 const DRAFT = '.draft';
 const OLD_DRAFT_MS = 600_000;

@@ -1,7 +1,7 @@
 /** Trends of the events that are still to come: computed in the builder, venue by venue, so that any of it can wait. */
 
-import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES } from '../../catalog/index.ts';
 import { createPeers, isQuiet, type Momentum, momentumOf, outdone, steadyMomentum, trendOf } from '../../ranking/index.ts';
+import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES } from '../../records/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import type { Directory } from '../directory/directory.ts';
 import { STATES } from '../directory/record-columns.ts';

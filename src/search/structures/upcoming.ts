@@ -3,7 +3,7 @@
  * in the order of those counts. As time goes on a cursor moves along the latest axis and takes away what it passes; it can go back.
  */
 
-import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES } from '../../catalog/index.ts';
+import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES } from '../../records/index.ts';
 import type { EventsData, SnapshotData, UpcomingData } from '../snapshot-data.ts';
 import { entriesBefore } from './axis.ts';
 import { groupsOf } from './grouped-ranks.ts';

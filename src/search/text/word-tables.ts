@@ -1,6 +1,6 @@
 /** Words with a meaning of their own, folded. */
 
-import type { Category } from '../../catalog/index.ts';
+import type { Category } from '../../records/index.ts';
 
 /** What a category is called. A longer phrase is read before a shorter one. */
 export const CATEGORY_WORDS: Readonly<Record<string, Category>> = {

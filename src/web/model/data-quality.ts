@@ -1,6 +1,6 @@
 /** How complete and how fresh the directory is, as its public page shows it. */
 
-import type { Coverage } from '../../catalog/index.ts';
+import type { Coverage } from '../../records/index.ts';
 import type { SourceFreshness } from '../../status/index.ts';
 
 export interface DataQuality extends Coverage {

@@ -1,7 +1,7 @@
 /** What the page for developers shows of the city. */
 
 import type { AnswerTimes } from '../../api/index.ts';
-import type { StartPrecision } from '../../catalog/index.ts';
+import type { StartPrecision } from '../../records/index.ts';
 
 export interface DeveloperFacts {
   board: {

@@ -1,6 +1,6 @@
 /** A feed as its form holds it. */
 
-import type { StartPrecision } from '../../catalog/index.ts';
+import type { StartPrecision } from '../../records/index.ts';
 import type { PlaygroundEndpoint } from './playground/endpoints.ts';
 import type { ApiRequest } from './playground/lines.ts';
 

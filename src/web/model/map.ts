@@ -1,6 +1,6 @@
 /** What a map shows, and where its base comes from. */
 
-import type { Category } from '../../catalog/index.ts';
+import type { Category } from '../../records/index.ts';
 import type { DrawnMap } from './desk/drawings.ts';
 
 /** A record at its place. */

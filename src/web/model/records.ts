@@ -1,5 +1,6 @@
 /** An event or venue as its public page shows it. */
 
+import type { EventPicture, ShareImage } from '../../pictures/index.ts';
 import type {
   EventDetail,
   EventStatus,
@@ -8,8 +9,7 @@ import type {
   StartPrecision,
   VenueFields,
   VenueSummary,
-} from '../../catalog/index.ts';
-import type { EventPicture, ShareImage } from '../../pictures/index.ts';
+} from '../../records/index.ts';
 import type { RecordMap } from './map.ts';
 
 export interface PublicEvent extends Omit<EventDetail, 'venue'> {

@@ -1,6 +1,6 @@
 /** Moments as people say them. */
 
-import type { StartPrecision } from '../../catalog/index.ts';
+import type { StartPrecision } from '../../records/index.ts';
 import { dateFormat } from './format.ts';
 
 /** Of a local time with its offset, as the API writes it: the day and hour on the city's own clocks. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { EVENT_FACTS, type FactCounts, VENUE_FACTS } from '../../catalog/index.ts';
+import { EVENT_FACTS, type FactCounts, VENUE_FACTS } from '../../records/index.ts';
 import { useFormats, useText } from '../design/use-language.ts';
 import { useRoot } from '../design/use-root.ts';
 import { createDataQuality } from '../server/public/read-data-quality.ts';

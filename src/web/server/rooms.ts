@@ -5,7 +5,7 @@ import type { SignIn } from '../../accounts/index.ts';
 import type { OpenApiDocument } from '../../api/index.ts';
 import type { Billing } from '../../billing/index.ts';
 import type { Clocks } from '../../clock.ts';
-import type { doManualWork, ManualChangeResult, ManualWork } from '../../curation/index.ts';
+import type { doManualWork, ManualChangeResult, ManualWork } from '../../ingest/index.ts';
 import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import type { SearchReader } from '../../search/index.ts';

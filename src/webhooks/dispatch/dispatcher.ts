@@ -4,9 +4,9 @@
  */
 
 import type { Kysely } from 'kysely';
-import { renewLostHistory } from '../../catalog/index.ts';
 import type { Clocks } from '../../clock.ts';
 import type { Log } from '../../log.ts';
+import { renewLostHistory } from '../../records/index.ts';
 import type { ChangePage, ChangeReader, SearchReader } from '../../search/index.ts';
 import { type CommitWatcher, type Database, type Follower, followList, listEnd, transact } from '../../store/index.ts';
 import { beginBurst, createBursts } from './bursts.ts';

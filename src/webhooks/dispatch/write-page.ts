@@ -1,10 +1,10 @@
 /** Writes the messages and deliveries of one page of the change log, together with the position that it reaches. */
 
 import { sql, type Transaction } from 'kysely';
-import { createCityTime } from '../../city/index.ts';
 import type { Clocks } from '../../clock.ts';
 import type { ChangePage } from '../../search/index.ts';
 import type { Database } from '../../store/index.ts';
+import { createCityTime } from '../../values/city-time.ts';
 import { composeRecord, type RecordChanges } from '../messages.ts';
 import type { Burst } from './bursts.ts';
 import { type PlannedDelivery, type PlannedPage, planDeliveries, type RecentDelivery } from './plan-deliveries.ts';

@@ -1,6 +1,6 @@
 import { assert, constantFrom, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCityTime } from '../../../src/city/index.ts';
+import { createCityTime } from '../../../src/values/city-time.ts';
 import { eventsIn } from '../../support/fakes/provider.ts';
 import { calendar, read } from './calendar.ts';
 

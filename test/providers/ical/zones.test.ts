@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCityTime } from '../../../src/city/index.ts';
 import { WINDOWS_ZONES } from '../../../src/providers/kinds/ical/zone-words.ts';
+import { createCityTime } from '../../../src/values/city-time.ts';
 import { eventsIn } from '../../support/fakes/provider.ts';
 import { calendar, one, read, reasons, times } from './calendar.ts';
 

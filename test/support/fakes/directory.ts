@@ -1,8 +1,7 @@
 /** A small directory in memory that answers like the read model and writes down what it was asked. For tests of the API's own work. */
 
 import { hash } from 'node:crypto';
-import { CATEGORIES } from '../../../src/catalog/index.ts';
-import { createCityTime } from '../../../src/city/index.ts';
+import { CATEGORIES } from '../../../src/records/index.ts';
 import type {
   EventExtras,
   EventForm,
@@ -13,6 +12,7 @@ import type {
   VenueForm,
   VenueQuery,
 } from '../../../src/search/index.ts';
+import { createCityTime } from '../../../src/values/city-time.ts';
 
 export const FAKE_NOW = Date.parse('2026-06-16T20:00:00Z');
 const FAKE_ZONE = 'America/New_York';

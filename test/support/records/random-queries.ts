@@ -1,6 +1,6 @@
 /** Queries of lists as callers write them, most filters of which are absent. */
 
-import { CATEGORIES, EVENT_STATUSES } from '../../../src/catalog/index.ts';
+import { CATEGORIES, EVENT_STATUSES } from '../../../src/records/index.ts';
 import { EVENT_SORTS } from '../../../src/search/index.ts';
 import type { Random } from '../../search/random-directory.ts';
 

@@ -2,8 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runSource } from '../../../src/ingest/index.ts';
-import { addSource, setSourceState } from '../../../src/sources/index.ts';
+import { addSource, runSource, setSourceState } from '../../../src/ingest/index.ts';
 import type { Site } from './site.ts';
 import { FEED_MAPPING, READING } from './sources.ts';
 

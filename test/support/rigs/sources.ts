@@ -2,9 +2,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RunSourceOptions, runSource } from '../../../src/ingest/index.ts';
+import { addSource, type NewSource, type RunSourceOptions, runSource, type SourceReport } from '../../../src/ingest/index.ts';
 import { PROVIDERS } from '../../../src/providers/index.ts';
-import { addSource, type NewSource, type SourceReport } from '../../../src/sources/index.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { now as fixed } from '../records/bundle.ts';
 

@@ -1,6 +1,6 @@
 /** From what a calendar calls a time zone to one that local times can be told by. */
 
-import { type CityTime, createCityTime } from '../../../city/index.ts';
+import { type CityTime, createCityTime } from '../../../values/city-time.ts';
 import { DAY_MS, DAY_SECONDS } from '../../../values/duration.ts';
 import type { RawCalendar, RawZone } from './components.ts';
 import type { ContentLine } from './content-lines.ts';

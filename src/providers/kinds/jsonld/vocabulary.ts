@@ -1,6 +1,6 @@
 /** Terms of schema.org's lists of values, in whatever form a page writes them. */
 
-import type { Category } from '../../../catalog/index.ts';
+import type { Category } from '../../../records/index.ts';
 import { wordOfTerm } from '../../fields/status-terms.ts';
 import { type Graph, get, idOf, isNode, listOf, textsOf } from './node.ts';
 

@@ -7,7 +7,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
-import { readRun } from '../../../sources/index.ts';
+import { readRun } from '../../../ingest/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Notice } from '../../design/notice.tsx';

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
-import { overseeSources, readRunLines } from '../../../sources/index.ts';
+import { overseeSources, readRunLines } from '../../../ingest/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Notice } from '../../design/notice.tsx';

@@ -1,5 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { overseeSources } from '../../../sources/index.ts';
+import { overseeSources } from '../../../ingest/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Empty } from '../../design/notice.tsx';
 import { formatNumber } from '../../model/format.ts';

@@ -1,6 +1,6 @@
 /** What a run changed, as its page shows it. */
 
-import type { EventDifference } from '../../../sources/index.ts';
+import type { EventDifference } from '../../../ingest/index.ts';
 import type { FormattedMoment } from './moment.ts';
 
 export interface ChangeView {

@@ -1,6 +1,6 @@
 /** Opening hours as a language says them: a line for each time of the week, and one for each exception. */
 
-import type { OpeningHours, Weekday } from '../../../catalog/index.ts';
+import type { OpeningHours, Weekday } from '../../../records/index.ts';
 import type { PageLanguage } from './page-language.ts';
 
 type Words = Pick<PageLanguage, 'text' | 'formats'>;

@@ -1,6 +1,6 @@
 /** What the pages of lists show. */
 
-import type { Category, EventStatus, VenueType } from '../../../catalog/index.ts';
+import type { Category, EventStatus, VenueType } from '../../../records/index.ts';
 import type { AskPart, AskRelaxation } from '../../../search/index.ts';
 import type { ComingEvent } from '../records.ts';
 import type { EventView, ListQuery } from './list-paths.ts';

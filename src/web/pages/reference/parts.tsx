@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import '../reference/reference.css';
+import './reference.css';
 
 /** A page of the reference: its contents beside it, on a phone folded above it. */
 export function Reference({

@@ -1,6 +1,6 @@
 /** Moments as pages of the desk show them: on the city's clocks, and how far from now. */
 
-import type { StartPrecision } from '../../../catalog/index.ts';
+import type { StartPrecision } from '../../../records/index.ts';
 import type { FormattedMoment } from '../../model/desk/moment.ts';
 import { dateFormat, type Formatter } from '../../model/format.ts';
 import { formatAge } from '../../model/when.ts';

@@ -1,8 +1,8 @@
 /** A plain map: the neighborhoods' borders around one or two places. No tile of anybody's is asked for. */
 
-import type { Neighborhood } from '../../../catalog/index.ts';
-import { boundingBox, covers, polygons } from '../../../city/index.ts';
+import type { Neighborhood } from '../../../records/index.ts';
 import { distanceInCity, METERS_PER_DEGREE } from '../../../values/distance.ts';
+import { boundingBox, covers, polygons } from '../../../values/polygon.ts';
 import type { DrawnMap, MapPlace } from '../../model/desk/drawings.ts';
 
 type Point = readonly [x: number, y: number];

@@ -1,10 +1,10 @@
 /** The neighborhoods as the base of maps. They are read from the database rarely, and kept: a map needs no database. */
 
 import { hash } from 'node:crypto';
-import { type Neighborhood, readNeighborhoods } from '../../../catalog/index.ts';
-import { type PolygonGeometry, polygons } from '../../../city/index.ts';
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Encoding, matchesTag } from '../../../http/index.ts';
+import { type Neighborhood, readNeighborhoods } from '../../../records/index.ts';
 import type { Store } from '../../../store/index.ts';
+import { type PolygonGeometry, polygons } from '../../../values/polygon.ts';
 import type { DrawnMap } from '../../model/desk/drawings.ts';
 import type { Rooms } from '../rooms.ts';
 import { drawMap } from './draw-map.ts';

@@ -1,6 +1,6 @@
 /** The neighborhoods with their borders, read again when they have changed: there are megabytes of them in a large city. */
 
-import { loadNeighborhoodsVersion, type Neighborhood, readNeighborhoods } from '../../../catalog/index.ts';
+import { loadNeighborhoodsVersion, type Neighborhood, readNeighborhoods } from '../../../records/index.ts';
 import type { Store } from '../../../store/index.ts';
 
 export async function readBorders({ db }: Pick<Store, 'db'>): Promise<readonly Neighborhood[]> {

@@ -1,7 +1,7 @@
 /** An event in the words of schema.org, for its own page: what is known, and nothing else. */
 
-import type { Category, EventStatus } from '../../../catalog/index.ts';
 import { availabilityOf, type ServedEvent } from '../../../feeds/index.ts';
+import type { Category, EventStatus } from '../../../records/index.ts';
 import { lastDayOf } from '../../../values/duration.ts';
 
 export interface MarkedEvent extends ServedEvent {

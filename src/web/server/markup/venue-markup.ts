@@ -1,6 +1,6 @@
 /** A venue in the words of schema.org, with what is on there next. */
 
-import type { OpeningHours, VenueSummary, VenueType, Weekday } from '../../../catalog/index.ts';
+import type { OpeningHours, VenueSummary, VenueType, Weekday } from '../../../records/index.ts';
 import { addressMarkup } from './event-markup.ts';
 
 export interface MarkedVenue extends Omit<VenueSummary, 'upcomingEventCount'> {

@@ -1,7 +1,7 @@
 /** Events as pages of other records show them: a picture, a time, a title and a price. */
 
-import type { EventSummary } from '../../../catalog/index.ts';
 import { pictureOf } from '../../../pictures/index.ts';
+import type { EventSummary } from '../../../records/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
 import type { EventTeaser } from '../../model/records.ts';
 

@@ -1,7 +1,7 @@
 /** From the slug of a record to the record: it may have moved, been merged, or be gone. */
 
 import { data, redirect } from 'react-router';
-import { findBySlug } from '../../../catalog/index.ts';
+import { findBySlug } from '../../../records/index.ts';
 import type { RecordLookup, Snapshot } from '../../../search/index.ts';
 import type { Rooms } from '../rooms.ts';
 

@@ -1,7 +1,7 @@
 /** How complete and how fresh the directory is: counted in the database once in a while, with the ages of sources as the status has them. */
 
-import { loadCoverage } from '../../../catalog/index.ts';
-import { countCandidates } from '../../../curation/index.ts';
+import { countCandidates } from '../../../ingest/index.ts';
+import { loadCoverage } from '../../../records/index.ts';
 import { countOpenReports } from '../../../reports/index.ts';
 import type { DataQuality } from '../../model/data-quality.ts';
 import type { Rooms } from '../rooms.ts';

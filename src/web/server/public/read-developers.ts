@@ -1,9 +1,9 @@
 /** What the page for developers shows of the running city: what is on, what was joined, how much there is. */
 
 import { API_PREFIX, sampleEvents } from '../../../api/index.ts';
-import { countNamedSources, loadLastChangeTime, type StartPrecision } from '../../../catalog/index.ts';
+import { loadTitlesByProvider } from '../../../ingest/index.ts';
+import { countNamedSources, loadLastChangeTime, type StartPrecision } from '../../../records/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
-import { loadTitlesByProvider } from '../../../sources/index.ts';
 import { DAY_MS } from '../../../values/duration.ts';
 import type { DeveloperFacts } from '../../model/developers.ts';
 import type { Rooms } from '../rooms.ts';

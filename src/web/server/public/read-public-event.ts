@@ -1,8 +1,8 @@
 /** What the public page of an event shows: what the API answers of it, and what there is beside it. */
 
-import { loadStoredEvents } from '../../../catalog/index.ts';
 import { readEventRecord } from '../../../feeds/index.ts';
 import { pictureOf, shareImageOf } from '../../../pictures/index.ts';
+import { loadStoredEvents } from '../../../records/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
 import { DAY_MS } from '../../../values/duration.ts';
 import type { PageLanguage } from '../../model/language/page-language.ts';

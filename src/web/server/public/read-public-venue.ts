@@ -1,8 +1,8 @@
 /** What the public page of a venue shows: what the API answers of it, and what is on there. */
 
-import type { VenueFields, VenueSummary } from '../../../catalog/index.ts';
 import { readEventRecord } from '../../../feeds/index.ts';
 import { shareImageOf } from '../../../pictures/index.ts';
+import type { VenueFields, VenueSummary } from '../../../records/index.ts';
 import type { PageLanguage } from '../../model/language/page-language.ts';
 import type { PublicVenue, RemovedRecord } from '../../model/records.ts';
 import { readRecordMap } from '../maps/read-record-map.ts';

@@ -1,8 +1,9 @@
 /** What a reader of an event may want beside it: its other nights, more at its venue, and the same night nearby. */
 
-import { type EventSummary, runKey, type StartPrecision } from '../../../catalog/index.ts';
-import { createCityTime, serviceDay, serviceDayWindow } from '../../../city/index.ts';
+import { type EventSummary, runKey, type StartPrecision } from '../../../records/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
+import { createCityTime } from '../../../values/city-time.ts';
+import { serviceDay, serviceDayWindow } from '../../../values/named-window.ts';
 import type { PublicEvent } from '../../model/records.ts';
 import { bySoonest, readEventAnswer, teaserOf } from './event-teasers.ts';
 

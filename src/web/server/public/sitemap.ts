@@ -1,6 +1,6 @@
 /** The site for crawlers: every page of the city that anybody may read, and nothing else. Events and venues are those that the API lists. */
 
-import { CATEGORIES, VENUE_TYPES } from '../../../catalog/index.ts';
+import { CATEGORIES, VENUE_TYPES } from '../../../records/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
 
 export interface SitemapPage {

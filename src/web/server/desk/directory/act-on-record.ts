@@ -7,11 +7,11 @@ import {
   correct,
   findVenues,
   hide,
+  IngestError,
   readCorrectionText,
   uncorrect,
   unhide,
-} from '../../../../curation/index.ts';
-import { IngestError } from '../../../../sources/index.ts';
+} from '../../../../ingest/index.ts';
 import type { Entity, RejectedAction } from '../../../model/desk/record.ts';
 import { unknownForm } from '../../refusal.ts';
 import { type Rooms, rooms } from '../../rooms.ts';

@@ -1,5 +1,6 @@
 /** How each field of an event or venue is named, typed in and printed. */
 
+import { type CorrectableEventField, type CorrectableVenueField, formatHours } from '../../../../ingest/index.ts';
 import {
   EVENT_FIELDS,
   type EventLink,
@@ -11,9 +12,8 @@ import {
   rowsOf,
   type StartPrecision,
   VENUE_FIELDS,
-} from '../../../../catalog/index.ts';
-import type { CityTime } from '../../../../city/index.ts';
-import { type CorrectableEventField, type CorrectableVenueField, formatHours } from '../../../../curation/index.ts';
+} from '../../../../records/index.ts';
+import type { CityTime } from '../../../../values/city-time.ts';
 import type { Entity, FieldInput } from '../../../model/desk/record.ts';
 import { formatWord } from '../../../model/format.ts';
 import type { MomentFormat } from '../moments.ts';

@@ -1,9 +1,8 @@
 /** What the pages that find events and venues show. */
 
 import type { LoaderFunctionArgs } from 'react-router';
-import { RECORD_STATES, type RecordState } from '../../../../catalog/index.ts';
-import { findEvents, findVenues } from '../../../../curation/index.ts';
-import { listSources } from '../../../../sources/index.ts';
+import { findEvents, findVenues, listSources } from '../../../../ingest/index.ts';
+import { RECORD_STATES, type RecordState } from '../../../../records/index.ts';
 import { neighborhoodNames, readBorders } from '../../maps/neighborhoods.ts';
 import { rooms } from '../../rooms.ts';
 import { requireOperator } from '../../viewer.ts';

@@ -1,7 +1,7 @@
 /** What happened to an event or venue, in sentences. */
 
-import type { StartPrecision } from '../../../../catalog/index.ts';
-import type { HistoryChange, HistoryEntry, ListedValue } from '../../../../curation/index.ts';
+import type { HistoryChange, HistoryEntry, ListedValue } from '../../../../ingest/index.ts';
+import type { StartPrecision } from '../../../../records/index.ts';
 import type { Entity, HistoryView } from '../../../model/desk/record.ts';
 import { FIELD_FORMS, type FormContext } from './field-forms.ts';
 

@@ -1,6 +1,6 @@
 /** The names of a venue that were learned from events listed twice, with the evidence. */
 
-import { learnedAliases, loadCoListings, readDecisions } from '../../../../curation/index.ts';
+import { learnedAliases, loadCoListings, readDecisions } from '../../../../ingest/index.ts';
 import type { Store } from '../../../../store/index.ts';
 import type { LearnedName, ListingView } from '../../../model/desk/record.ts';
 

@@ -1,16 +1,16 @@
 /** An event or venue as the desk shows it: every field with its source, its listings, what happened to it. */
 
-import { loadTitle, loadVenueNames, type RecordTitle, readCity, type StartPrecision } from '../../../../catalog/index.ts';
-import { createCityTime } from '../../../../city/index.ts';
 import {
   type FieldProvenance,
+  loadListedTitles,
   loadProvenance,
   loadVenueProvenance,
   type Provenance,
   type ProvenanceRecord,
-} from '../../../../curation/index.ts';
-import { loadListedTitles } from '../../../../sources/index.ts';
+} from '../../../../ingest/index.ts';
+import { loadTitle, loadVenueNames, type RecordTitle, readCity, type StartPrecision } from '../../../../records/index.ts';
 import type { Store } from '../../../../store/index.ts';
+import { createCityTime } from '../../../../values/city-time.ts';
 import { parseHttpUrl } from '../../../../values/http-url.ts';
 import { isUuid } from '../../../../values/uuid.ts';
 import type { Entity, FieldView, ListingView } from '../../../model/desk/record.ts';

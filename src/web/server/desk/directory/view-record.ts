@@ -1,8 +1,8 @@
 /** All that the page of one event or venue shows. */
 
 import { data, type LoaderFunctionArgs, redirect } from 'react-router';
-import { loadNextAtVenue, loadVenuePlace, type RecordTitle } from '../../../../catalog/index.ts';
-import { findEvents, findVenues, readHistory } from '../../../../curation/index.ts';
+import { findEvents, findVenues, readHistory } from '../../../../ingest/index.ts';
+import { loadNextAtVenue, loadVenuePlace, type RecordTitle } from '../../../../records/index.ts';
 import { DAY_MS } from '../../../../values/duration.ts';
 import { isUuid } from '../../../../values/uuid.ts';
 import type { Entity, MergeCandidate, RecordView } from '../../../model/desk/record.ts';

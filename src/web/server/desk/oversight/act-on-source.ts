@@ -1,6 +1,6 @@
 /** The buttons of a source: run, pause, resume, release. */
 
-import { releaseSource, setSourceState, wantRun } from '../../../../sources/index.ts';
+import { releaseSource, setSourceState, wantRun } from '../../../../ingest/index.ts';
 import type { Rooms } from '../../rooms.ts';
 import type { Act } from '../act.ts';
 

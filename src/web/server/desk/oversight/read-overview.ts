@@ -3,11 +3,10 @@
 import type { RouterContextProvider } from 'react-router';
 import { listAudit } from '../../../../accounts/index.ts';
 import { createRequests } from '../../../../billing/index.ts';
-import { countOutOfLists, readLastChanges } from '../../../../catalog/index.ts';
-import { countCandidates } from '../../../../curation/index.ts';
+import { CONDITIONS, countCandidates, type OverseenSource, overseeSources, readRunLines } from '../../../../ingest/index.ts';
+import { countOutOfLists, readLastChanges } from '../../../../records/index.ts';
 import { countOpenReports } from '../../../../reports/index.ts';
 import { TRENDING_REASONS, whyNothingTrends } from '../../../../search/index.ts';
-import { CONDITIONS, type OverseenSource, overseeSources, readRunLines } from '../../../../sources/index.ts';
 import { DAY_MS } from '../../../../values/duration.ts';
 import { type Rooms, rooms as roomsContext } from '../../rooms.ts';
 import { momentsOf, viewRun } from './view-run.ts';

@@ -1,7 +1,7 @@
 /** A run taken back from its page: begun once, waited for as long as a reader waits. */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { IngestError, type RunLine } from '../../../../sources/index.ts';
+import { IngestError, type RunLine } from '../../../../ingest/index.ts';
 import type { Rooms } from '../../rooms.ts';
 import type { Act } from '../act.ts';
 

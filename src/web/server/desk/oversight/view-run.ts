@@ -1,7 +1,7 @@
 /** Runs and sources as lists and pages show them. */
 
-import type { StartPrecision } from '../../../../catalog/index.ts';
-import { type OverseenSource, type RunLine, redactKeys, type WholeRun } from '../../../../sources/index.ts';
+import { type OverseenSource, type RunLine, redactKeys, type WholeRun } from '../../../../ingest/index.ts';
+import type { StartPrecision } from '../../../../records/index.ts';
 import type { ChangeView, DifferenceView, Excerpt, Part } from '../../../model/desk/run.ts';
 import type { Rooms } from '../../rooms.ts';
 import { createMoments, type MomentFormat } from '../moments.ts';

@@ -1,6 +1,6 @@
 /** Questions of readers as the desk lists them, with the names of their records. */
 
-import { loadTitle } from '../../../../catalog/index.ts';
+import { loadTitle } from '../../../../records/index.ts';
 import { listReports, PROBLEM_KINDS, REPORT_ANSWERS } from '../../../../reports/index.ts';
 import type { Rooms } from '../../rooms.ts';
 import { momentsOf } from '../oversight/view-run.ts';

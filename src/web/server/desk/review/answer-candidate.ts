@@ -1,7 +1,13 @@
 /** An operator's decision about a possible duplicate, and its undo. Both are only stored here; a job applies them to the directory. */
 
-import { findCandidate, loadCandidatePair, readLastAnswer, revokeDecision, storeDecision } from '../../../../curation/index.ts';
-import { IngestError } from '../../../../sources/index.ts';
+import {
+  findCandidate,
+  IngestError,
+  loadCandidatePair,
+  readLastAnswer,
+  revokeDecision,
+  storeDecision,
+} from '../../../../ingest/index.ts';
 import type { Rooms } from '../../rooms.ts';
 import type { Act } from '../act.ts';
 

@@ -1,6 +1,6 @@
 /** Two events on one axis of the city's time. */
 
-import type { CityTime } from '../../../../city/index.ts';
+import type { CityTime } from '../../../../values/city-time.ts';
 import { DAY_MS } from '../../../../values/duration.ts';
 import type { DrawnTimeline } from '../../../model/desk/drawings.ts';
 import { formatAge } from '../../../model/when.ts';

@@ -1,8 +1,8 @@
 /** What the page of the queue shows: a candidate, its place in the queue, and what was answered before. */
 
 import type { RouterContextProvider } from 'react-router';
-import { createCityTime } from '../../../../city/index.ts';
-import { type DecidedPair, readAnswerTo, readLastAnswer, readQueue } from '../../../../curation/index.ts';
+import { type DecidedPair, readAnswerTo, readLastAnswer, readQueue } from '../../../../ingest/index.ts';
+import { createCityTime } from '../../../../values/city-time.ts';
 import { readBorders } from '../../maps/neighborhoods.ts';
 import { rooms as roomsContext } from '../../rooms.ts';
 import type { MomentFormat } from '../moments.ts';

@@ -1,8 +1,8 @@
 /** One candidate as it is laid out: what each listing says, line by line, and where they differ. */
 
-import { type EventFields, formatOrganizer, type Neighborhood, type VenueFields } from '../../../../catalog/index.ts';
-import type { CityTime } from '../../../../city/index.ts';
-import type { QueuedCandidate, QueueSide } from '../../../../curation/index.ts';
+import type { QueuedCandidate, QueueSide } from '../../../../ingest/index.ts';
+import { type EventFields, formatOrganizer, type Neighborhood, type VenueFields } from '../../../../records/index.ts';
+import type { CityTime } from '../../../../values/city-time.ts';
 import { parseHttpUrl } from '../../../../values/http-url.ts';
 import type { MapPlace } from '../../../model/desk/drawings.ts';
 import type { CandidateView, FactLine, Piece, SideView } from '../../../model/desk/review.ts';

@@ -1,8 +1,8 @@
 /** Where and when the lists of one request look: one snapshot, one moment. */
 
-import { type CityTime, createCityTime } from '../../../../city/index.ts';
 import type { SearchPlace } from '../../../../query/index.ts';
 import type { NeighborhoodSummary } from '../../../../search/index.ts';
+import { type CityTime, createCityTime } from '../../../../values/city-time.ts';
 import type { LinkedPlace } from '../../../model/lists/list-facts.ts';
 import type { Rooms } from '../../rooms.ts';
 

@@ -1,7 +1,7 @@
 /** Events and venues of the read model as cards. */
 
-import type { EventSummary, VenueSummary } from '../../../../catalog/index.ts';
 import { pictureOf } from '../../../../pictures/index.ts';
+import type { EventSummary, VenueSummary } from '../../../../records/index.ts';
 import type { EventCardFacts, VenueCardFacts } from '../../../model/lists/list-facts.ts';
 import type { ListPlaces } from './list-place.ts';
 

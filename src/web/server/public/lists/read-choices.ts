@@ -1,7 +1,7 @@
 /** What else could be chosen beside a list, with the count that each choice would have. */
 
-import type { Category, VenueType } from '../../../../catalog/index.ts';
-import { CATEGORIES, VENUE_TYPES } from '../../../../catalog/index.ts';
+import type { Category, VenueType } from '../../../../records/index.ts';
+import { CATEGORIES, VENUE_TYPES } from '../../../../records/index.ts';
 import type { FacetCounts } from '../../../../search/index.ts';
 import type { LinkedPlace, ListChoice } from '../../../model/lists/list-facts.ts';
 import { type ListQuery, without } from '../../../model/lists/list-paths.ts';

@@ -1,8 +1,8 @@
 /** What a list of events shows: the answer of the API's search to the same filters, with what else could be chosen. */
 
-import { CATEGORIES } from '../../../../catalog/index.ts';
-import { NAMED_WINDOWS } from '../../../../city/index.ts';
 import { EVENT_SEARCH_NAMES } from '../../../../query/index.ts';
+import { CATEGORIES } from '../../../../records/index.ts';
+import { NAMED_WINDOWS } from '../../../../values/named-window.ts';
 import type { EventsFacts, ListProblem } from '../../../model/lists/list-facts.ts';
 import { eventsPath, type ListQuery, TIME_WORDS, without } from '../../../model/lists/list-paths.ts';
 import type { Rooms } from '../../rooms.ts';

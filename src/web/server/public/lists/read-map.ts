@@ -1,6 +1,6 @@
 /** Events of the read model at their places. */
 
-import type { Category } from '../../../../catalog/index.ts';
+import type { Category } from '../../../../records/index.ts';
 import type { MappedEvent } from '../../../model/lists/list-facts.ts';
 import type { ListPlaces } from './list-place.ts';
 

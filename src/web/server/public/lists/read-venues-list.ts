@@ -1,7 +1,7 @@
 /** What a list of venues shows: the answer of the API's search to the same filters, with what is on at each. */
 
-import { CAPACITY_TIERS, VENUE_TYPES } from '../../../../catalog/index.ts';
 import { VENUE_SEARCH_NAMES } from '../../../../query/index.ts';
+import { CAPACITY_TIERS, VENUE_TYPES } from '../../../../records/index.ts';
 import type { ListProblem, VenuesFacts } from '../../../model/lists/list-facts.ts';
 import { type ListQuery, venuesPath, without } from '../../../model/lists/list-paths.ts';
 import type { Rooms } from '../../rooms.ts';
