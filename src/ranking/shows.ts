@@ -1,28 +1,20 @@
 /** Shows: the events of one series at one venue, seen together. What they say of fame needs no list of names. */
 
-import type { Category } from '../records/index.ts';
+import type { Event } from '../records/index.ts';
 import { compareText } from '../values/compare-text.ts';
 import { DAY_MS } from '../values/duration.ts';
 import type { Picture } from './score-context.ts';
 import { median } from './series.ts';
 
 /** A listed event, as far as it says something about others. */
-export interface ContextEvent {
-  id: string;
-  title: string;
-  /** See `runKey` of the catalog. */
+export interface ContextEvent
+  extends Pick<Event, 'id' | 'title' | 'venueId' | 'sources' | 'startsAt' | 'category' | 'isFree' | 'imageUrl' | 'performers'> {
+  /** As `runKey` gives it. */
   run: string;
-  venueId: string;
-  sources: readonly string[];
-  startsAt: number;
   /** Whether it is still to come; what is over counts for the venue and the performers alone. */
   isComing: boolean;
-  category: Category;
-  isFree: boolean;
+  /** The highest that is known. */
   price: number | null;
-  /** The address of its picture. */
-  image: string | null;
-  performers: readonly string[];
   /** The local day, `YYYY-MM-DD`. */
   day: string;
   isLeisure: boolean;
@@ -61,7 +53,7 @@ function collect(events: readonly ContextEvent[], judge: (image: string) => Pict
   const coming = events.flatMap(({ isComing, startsAt }) => (isComing ? [startsAt] : []));
   const next = coming.length === 0 ? null : Math.min(...coming);
   const prices = events.flatMap(({ isFree, price }) => (isFree || price === null || price <= 0 ? [] : [price]));
-  const pictures = events.flatMap(({ image }) => (image === null ? [] : [judge(image)]));
+  const pictures = events.flatMap(({ imageUrl }) => (imageUrl === null ? [] : [judge(imageUrl)]));
   const isFree = events.every((event) => event.isFree);
   return {
     run,
@@ -86,7 +78,7 @@ function residency(localDays: readonly string[]): number {
 /** A site that gives everybody a picture says nothing by it: only where some have a placeholder is a picture of one's own a sign. */
 function judgePictures(events: readonly ContextEvent[]): (image: string) => Picture {
   const runs = new Map<string, Set<string>>();
-  for (const { image, run } of events) {
+  for (const { imageUrl: image, run } of events) {
     if (image === null) continue;
     const known = runs.get(image);
     if (known) known.add(run);

@@ -149,16 +149,15 @@ describe('a decision that is only stored', () => {
   it('is applied again when it is taken back while it is applied', async () => {
     await two.sayTheSame();
     await storeDecision({ ...(await pair()), verdict: 'different' });
-    // Takes the decision back after the work has read which are pending.
-    let isReading = true;
+    // Takes the decision back when the run that applies it has ended.
+    const ends = new WeakSet<object>();
     const db = two.store.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        const isPending = result.rows.some((row) => 'revoked_at' in row && 'left_id' in row);
-        if (isPending && isReading) {
-          isReading = false;
-          await revokeDecision(await pair());
-        }
+      transformQuery({ node, queryId }) {
+        if (node.kind === 'UpdateQueryNode' && JSON.stringify(node.table).includes('"run"')) ends.add(queryId);
+        return node;
+      },
+      async transformResult({ result, queryId }) {
+        if (ends.has(queryId)) await revokeDecision(await pair());
         return result;
       },
     });

@@ -22,7 +22,7 @@ const listed = (more: Partial<ContextEvent> & { id: string }): ContextEvent => {
     category: 'concert',
     isFree: false,
     price: null,
-    image: null,
+    imageUrl: null,
     performers: [],
     day: new Date(startsAt).toISOString().slice(0, 10),
     isLeisure: true,
@@ -40,7 +40,7 @@ const events: fc.Arbitrary<ContextEvent[]> = fc.uniqueArray(
       category: fc.constantFrom(...CATEGORIES),
       isFree: fc.boolean(),
       price: fc.option(fc.nat(200)),
-      image: fc.option(fc.constantFrom('x', 'y', 'placeholder')),
+      imageUrl: fc.option(fc.constantFrom('x', 'y', 'placeholder')),
       performers: fc.uniqueArray(fc.constantFrom('Ann', 'Bo', 'Cy'), { maxLength: 2 }),
       isLeisure: fc.boolean(),
     })
@@ -52,7 +52,7 @@ const scoreOf = (event: ContextEvent, all: readonly ContextEvent[]) => {
   const context = contextsOf(all).get(event.id)!;
   const fields = {
     description: null,
-    imageUrl: event.image,
+    imageUrl: event.imageUrl,
     endsAt: null,
     performers: [...event.performers],
     priceMin: event.price,
@@ -91,14 +91,14 @@ describe('what the directory says of an event', () => {
     const arena = many(8, (index) => ({
       venueId: 'c',
       title: `Star ${'abcdefgh'[index]}`,
-      image: `star ${index}`,
+      imageUrl: `star ${index}`,
       startsAt: NOW + (index + 5) * 9 * DAY,
     }));
     const bar = many(8, (index) => ({
       id: `bar ${index}`,
       venueId: 'd',
       title: `Band ${'abcdefgh'[index]}`,
-      image: 'no picture',
+      imageUrl: 'no picture',
       startsAt: NOW + index * DAY,
     }));
     const contexts = contextsOf([...arena, ...bar]);
@@ -111,7 +111,7 @@ describe('what the directory says of an event', () => {
     const arena = many(6, (index) => ({
       venueId: 'c',
       title: `Star ${'abcdef'[index]}`,
-      image: `star ${index}`,
+      imageUrl: `star ${index}`,
       performers: ['Ann'],
       startsAt: NOW + (40 + index) * DAY,
     }));
@@ -160,7 +160,7 @@ describe('what the directory says of an event', () => {
     const stars = many(6, (index) => ({
       venueId: 'c',
       title: `Star ${'abcdef'[index]}`,
-      image: `star ${index}`,
+      imageUrl: `star ${index}`,
       startsAt: NOW + 3_600_000,
     }));
     const categories: Category[] = ['community', 'outdoor', 'comedy', 'comedy', 'art', 'art'];

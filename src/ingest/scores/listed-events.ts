@@ -91,15 +91,15 @@ function listedEvents(events: readonly ShownEvent[], now: number, cityTime: City
     .map((event) => listedEvent({ ...event, run: runKey(event.title), price: event.priceMax ?? event.priceMin }, now, cityTime));
 }
 
-type Row = Omit<ContextEvent, 'isComing' | 'image' | 'day' | 'isLeisure'> & Pick<Event, 'imageUrl' | 'precision'>;
+type Row = Omit<ContextEvent, 'isComing' | 'day' | 'isLeisure'> & Pick<Event, 'precision'>;
 
 function listedEvent(row: Row, now: number, cityTime: CityTime): ContextEvent {
-  const { id, title, run, venueId, sources, startsAt, precision, category, isFree, price, imageUrl: image, performers } = row;
+  const { startsAt, precision } = row;
   const isComing = startsAt >= now || (precision !== 'time' && startsAt > now - DAY_MS);
   const local = cityTime.format(startsAt);
   const day = local.slice(0, 'YYYY-MM-DD'.length);
   const isLeisure = precision !== 'time' || isLeisureTime(day, Number(local.slice(11, 13)));
-  return { id, title, run, venueId, sources, startsAt, isComing, category, isFree, price, image, performers, day, isLeisure };
+  return { ...row, isComing, day, isLeisure };
 }
 
 /** Evenings, and the days of a weekend. */

@@ -82,8 +82,7 @@ function readVenue(venue: unknown): Partial<VenueListing> {
     externalId: textAt(venue, 'id'),
     name: textAt(venue, 'name'),
     address: addressLine([textAt(venue, 'street_address'), textAt(venue, 'city'), region]),
-    latitude: point?.latitude ?? null,
-    longitude: point?.longitude ?? null,
+    ...point,
   };
 }
 

@@ -139,8 +139,7 @@ function readVenue(venue: unknown): Partial<VenueListing> {
     externalId: textAt(venue, 'id'),
     name: textAt(venue, 'name'),
     address: textAt(at, 'localized_address_display') ?? addressLine(parts),
-    latitude: point?.latitude ?? null,
-    longitude: point?.longitude ?? null,
+    ...point,
     capacity: capacityAt(venue, 'capacity'),
   };
 }

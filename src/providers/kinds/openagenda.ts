@@ -136,8 +136,7 @@ function readVenue(location: unknown): Partial<VenueListing> {
     externalId: textAt(location, 'uid'),
     name: textAt(location, 'name'),
     address: isComplete ? address : addressLine([address, [postalCode, city].filter((part) => part !== null).join(' ')]),
-    latitude: point?.latitude ?? null,
-    longitude: point?.longitude ?? null,
+    ...point,
     website: urlAt(location, 'website'),
     neighborhood: textAt(location, 'district'),
   };

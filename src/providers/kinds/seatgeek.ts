@@ -102,8 +102,7 @@ function readVenue(venue: unknown): Partial<VenueListing> {
     externalId: textAt(venue, 'id'),
     name: textAt(venue, 'name'),
     address: addressLine([textAt(venue, 'address'), textAt(venue, 'extended_address')]),
-    latitude: point?.latitude ?? null,
-    longitude: point?.longitude ?? null,
+    ...point,
     capacity: capacityAt(venue, 'capacity'),
   };
 }

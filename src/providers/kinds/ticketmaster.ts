@@ -149,8 +149,7 @@ function readVenue(venue: unknown): Partial<VenueListing> {
     externalId: textAt(venue, 'id'),
     name: textAt(venue, 'name'),
     address: addressLine([textAt(venue, 'address.line1'), textAt(venue, 'address.line2'), textAt(venue, 'city.name'), region]),
-    latitude: point?.latitude ?? null,
-    longitude: point?.longitude ?? null,
+    ...point,
     capacity: capacityAt(venue, 'capacity'),
   };
 }

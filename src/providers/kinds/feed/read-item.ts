@@ -110,8 +110,7 @@ function venueOf(fields: readonly FeedField[], description: string | null, own: 
   return {
     name,
     address: own(...FEED_WORDS.address) ?? inside('address', 'streetaddress'),
-    latitude: point?.latitude ?? null,
-    longitude: point?.longitude ?? null,
+    ...point,
     hints: park === null ? [] : [{ kind: 'venue', name: park }],
   };
 }

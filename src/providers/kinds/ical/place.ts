@@ -30,7 +30,7 @@ export function placeOf(event: CalendarEvent): CalendarPlace {
   const written = text === null || link !== null || isPoint ? null : splitPlace(text.slice(0, MAX_PLACE_CHARS));
   const point = pointOf(event, line);
   return {
-    venue: { ...combined(written, structured), latitude: point?.latitude ?? null, longitude: point?.longitude ?? null },
+    venue: { ...combined(written, structured), ...point },
     link,
     isKnown: written !== null || structured.name !== null || point !== null,
   };
