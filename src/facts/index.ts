@@ -3,6 +3,7 @@
 // Pure functions without a store or a clock: the same listings are always understood the same way, in any order.
 // docs/normalizing.md, docs/identity.md and docs/ingest.md describe the rules.
 
+export { isUncategorized, usualCategory } from './categories/category.ts';
 export {
   type Check,
   type Checked,
@@ -27,16 +28,12 @@ export {
   type ValueRejection,
   wanted,
   webUrl,
-} from './bundle-lines/checks.ts';
-export { checkEvent, createEventParser, eventFields } from './bundle-lines/parse-event.ts';
-export { METADATA, parseVenue, VENUE_FIELDS, WEEKDAYS } from './bundle-lines/parse-venue.ts';
-export { isUncategorized, usualCategory } from './categories/usual-category.ts';
+} from './checks.ts';
 export type { EventDraft, Reject, VenueDraft } from './drafts.ts';
 export { type AreaIndex, createAreaIndex, type FoundArea, isPublicGround, type NamedArea } from './identity/area-index.ts';
 export { blockKeys } from './identity/candidate-pairs.ts';
-export { type ClockFinding, correctedStart, NO_CLOCKS, type ProviderClocks } from './identity/clocks.ts';
 export { type Clusters, type CoListingKinship, clusterEvents } from './identity/cluster-events.ts';
-export { nightOf } from './identity/compared-event.ts';
+export { type ClockFinding, correctedStart, NO_CLOCKS, nightOf, type ProviderClocks } from './identity/compared-event.ts';
 export type { EventFacts, Evidence, PairDecision, PlaceFacts } from './identity/compared-facts.ts';
 export { detectClocks } from './identity/detect-clocks.ts';
 export { compareEvents } from './identity/explain-judgement.ts';
@@ -58,4 +55,6 @@ export { chooseVenueType, venueTypeFacts } from './normalize/choose-venue-type.t
 export { createLocator, type Locate, readCityFacts } from './normalize/locate.ts';
 export { normalizeEvent, normalizeVenue } from './normalize/normalize-event.ts';
 export { collectRejects, type NormalizedListings, normalizeListings } from './normalize/normalize-listings.ts';
+export { checkEvent, createEventParser, eventFields } from './normalize/parse-event.ts';
+export { METADATA, parseVenue, VENUE_FIELDS, WEEKDAYS } from './normalize/parse-venue.ts';
 export { lineupOf, parseBill } from './parse-bill.ts';

@@ -2,7 +2,7 @@
 
 import type { PlaceHint } from '../providers/index.ts';
 import type { EventFields, VenueFields, VenueType } from '../records/index.ts';
-import type { TicketKind } from './titles/ticket-kind.ts';
+import type { TicketKind } from './titles/title-endings.ts';
 
 /** What is known where a listing is read. */
 export interface NormalContext {

@@ -1,6 +1,9 @@
 /** Plain text within limits. Lengths count code points, as the store does. */
 
+import { decodeHTMLAttribute } from 'entities';
 import { plainText, printableText } from '../providers/index.ts';
+import { parseHttpUrl } from '../values/http-url.ts';
+import { LIMITS } from './limits.ts';
 
 /** Clean text on one line; '' when there is none. */
 export function oneLine(text: string | null): string {
@@ -54,3 +57,12 @@ const MAX_FOLDINGS = 5000;
 const MAX_FOLDED_CHARS = 300;
 /** A word longer than a fifth of the text is cut within. */
 const MIN_KEPT = 0.8;
+
+/** An absolute http or https address without a password, or null. Nothing is fetched here. */
+export function webAddress(text: string | null): string | null {
+  if (text === null || text.length > LIMITS.url * 2) return null;
+  const trimmed = decodeHTMLAttribute(text.trim());
+  const address = trimmed.startsWith('//') ? `https:${trimmed}` : trimmed;
+  if (address.length > LIMITS.url) return null;
+  return parseHttpUrl(address)?.hostname.includes('.') ? address.normalize('NFC') : null;
+}

@@ -53,7 +53,14 @@ export { CONDITIONS, type OverseenSource, overseeSources, redactKeys } from './o
 export { loadListedTitles, loadTitlesByProvider } from './records/load-listings.ts';
 export { removeSource } from './remove-source.ts';
 export { type RunSourceOptions, runSource } from './run/run-source.ts';
-export { applyDecisionsInProcess, type ProcessPlace, runInProcess, undoInProcess, workInProcess } from './run-in-process.ts';
+export {
+  applyDecisionsInProcess,
+  type ProcessPlace,
+  runInProcess,
+  traceRun,
+  undoInProcess,
+  workInProcess,
+} from './run-in-process.ts';
 export { listedContexts } from './scores/listed-events.ts';
 export { contextAlone, readScoreFacts, readTrend, rescore, scoreOf, type UnscoredEvent } from './scores/score-events.ts';
 export { createSourceJobs, type SourceJobs } from './source-jobs.ts';
@@ -62,6 +69,5 @@ export { listSources, loadSourceId, releaseSource, type Source, setSourceState, 
 export { type RunLine, readRun, readRunLines, type WholeRun } from './stored-runs/read-runs.ts';
 export type { EventDifference, RunDifference, SourceReport } from './stored-runs/run-report.ts';
 export { beginRun, endRun, listRuns, type Run } from './stored-runs/runs.ts';
-export { traceRun } from './trace-run.ts';
 export { undoRun } from './undo-run.ts';
 export { unlistSilent } from './unlist-silent.ts';

@@ -46,13 +46,6 @@ export {
   rowsOf,
 } from './field-table.ts';
 export * from './model.ts';
-export {
-  type ListedRow,
-  loadNextComing,
-  loadNextListed,
-  loadNextScores,
-  type ScorePlace,
-} from './queries/coming-events.ts';
 export { type Coverage, EVENT_FACTS, type FactCounts, loadCoverage, VENUE_FACTS } from './queries/coverage.ts';
 export {
   type FindOptions,
@@ -98,10 +91,15 @@ export {
   venuesOfNeighborhoods,
 } from './queries/relations.ts';
 export {
+  type ListedRow,
   loadAppealDays,
   loadEventScoreFacts,
+  loadNextComing,
+  loadNextListed,
+  loadNextScores,
   loadSignals,
   loadVenueScoreFacts,
+  type ScorePlace,
   type VenueScoreFacts,
 } from './queries/scored-facts.ts';
 export { runKey } from './run-key.ts';

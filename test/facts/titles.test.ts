@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutOwnDay } from '../../src/facts/titles/day-in-mark.ts';
 import { softenCase } from '../../src/facts/titles/soften-case.ts';
 import { cleanTitle } from '../../src/facts/titles/title.ts';
+import { cutOwnDay } from '../../src/facts/titles/title-words.ts';
 import { plainText } from '../../src/providers/index.ts';
 import { CONTEXT, normal } from './listing.ts';
 

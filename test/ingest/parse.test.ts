@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEventParser } from '../../src/facts/bundle-lines/parse-event.ts';
-import { parseVenue } from '../../src/facts/bundle-lines/parse-venue.ts';
+import { createEventParser } from '../../src/facts/normalize/parse-event.ts';
+import { parseVenue } from '../../src/facts/normalize/parse-venue.ts';
 import { parseCity } from '../../src/ingest/bundle/import-city.ts';
 import { parseNeighborhood } from '../../src/ingest/bundle/parse-neighborhoods.ts';
 import { createCityTime } from '../../src/values/city-time.ts';

@@ -3,6 +3,7 @@
 import type { EventListing } from '../../providers/index.ts';
 import { CATEGORIES, type Category, type StartPrecision } from '../../records/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
+import type { NormalEvent } from '../model.ts';
 import { folded, oneLine } from '../text.ts';
 import {
   FITNESS_WORDS,
@@ -169,7 +170,7 @@ const LINES = {
   indoors: compiled([['community', 1, INDOOR_WORDS]]),
 };
 
-export const NOTHING: Categorized = {
+const NOTHING: Categorized = {
   category: 'community',
   categoryConfidence: 0.2,
   categoryReason: 'nothing says what kind it is',
@@ -199,3 +200,26 @@ const TITLE_SOURCE = 'the title says';
 const MAX_WORDS = 20;
 const MAX_DESCRIPTION_CHARS = 600;
 const MAX_PRINTED = 40;
+
+export function isUncategorized({ categoryReason }: Pick<NormalEvent, 'categoryReason'>): boolean {
+  return categoryReason === NOTHING.categoryReason;
+}
+
+/** `others`: the categories of the events there that say what they are. Null where no category is usual. */
+export function usualCategory(others: readonly Category[]): Categorized | null {
+  const most = CATEGORIES.map((category) => ({ category, count: others.filter((each) => each === category).length })).sort(
+    (a, b) => b.count - a.count,
+  )[0];
+  if (!most || most.count < MIN_EVENTS || most.count < others.length * USUAL_SHARE) return null;
+  const { category, count } = most;
+  return {
+    category,
+    categoryConfidence: CONFIDENCE,
+    categoryReason: `${count < others.length ? 'most other' : 'the other'} events at its venue are ${category}`,
+  };
+}
+
+const MIN_EVENTS = 2;
+const USUAL_SHARE = 0.6;
+/** A little more than nothing, and less than any word. */
+const CONFIDENCE = 0.25;

@@ -1,7 +1,6 @@
 /** Which of many are to be compared at all. */
 
-import { NO_CLOCKS, type ProviderClocks } from './clocks.ts';
-import { type ComparedEvent, readEvent } from './compared-event.ts';
+import { type ComparedEvent, NO_CLOCKS, type ProviderClocks, readEvent } from './compared-event.ts';
 import type { EventFacts } from './compared-facts.ts';
 import { mayHaveBill } from './event-bill.ts';
 import { houseWords } from './houses.ts';

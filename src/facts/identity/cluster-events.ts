@@ -2,9 +2,8 @@
 
 import { compareText } from '../../values/compare-text.ts';
 import { blockKeysOf, candidatePairs } from './candidate-pairs.ts';
-import type { ProviderClocks } from './clocks.ts';
 import { type Judgement, judge } from './compare-events.ts';
-import { type ComparedEvent, listingKey, nightOf, readEvent } from './compared-event.ts';
+import { type ComparedEvent, listingKey, nightOf, type ProviderClocks, readEvent } from './compared-event.ts';
 import type { EventFacts, PairDecision, PairVerdict } from './compared-facts.ts';
 import type { PlaceKinship } from './event-thresholds.ts';
 import { explain } from './explain-judgement.ts';

@@ -1,11 +1,9 @@
 /** Whether two listings are one event: by facts first; the likeness of titles decides only within what the facts allow. */
 
-import { clockOf, MS_PER_MINUTE } from './clocks.ts';
-import { type BillLikeness, compareBills } from './compare-bills.ts';
 import { compareTitles, type TitleLikeness } from './compare-titles.ts';
-import type { ComparedEvent } from './compared-event.ts';
+import { type ComparedEvent, clockOf, MS_PER_MINUTE } from './compared-event.ts';
 import type { PairOutcome } from './compared-facts.ts';
-import { mayHaveBill } from './event-bill.ts';
+import { type BillLikeness, compareBills, mayHaveBill } from './event-bill.ts';
 import {
   APART_MINUTES,
   BILL_THRESHOLDS,

@@ -2,10 +2,18 @@
 
 import { compareText } from '../../values/compare-text.ts';
 import { candidatePairs } from './candidate-pairs.ts';
-import { type ClockFinding, clockOf, MS_PER_MINUTE, NO_CLOCKS, type ProviderClocks } from './clocks.ts';
 import { judge } from './compare-events.ts';
 import { compareTitles } from './compare-titles.ts';
-import { type ComparedEvent, listingKey, readEvent } from './compared-event.ts';
+import {
+  type ClockFinding,
+  type ComparedEvent,
+  clockOf,
+  listingKey,
+  MS_PER_MINUTE,
+  NO_CLOCKS,
+  type ProviderClocks,
+  readEvent,
+} from './compared-event.ts';
 import type { EventFacts } from './compared-facts.ts';
 import { type placeKinship, rememberedKinship } from './place-kinship.ts';
 import { placeNameOf } from './place-name.ts';

@@ -1,11 +1,10 @@
 /** A judgement in words: the evidence that is kept with a review candidate and shown to a person. */
 
-import type { ProviderClocks } from './clocks.ts';
-import type { BillLikeness } from './compare-bills.ts';
 import { type Judgement, judge, sharesPerformer } from './compare-events.ts';
 import type { TitleLikeness } from './compare-titles.ts';
-import { readEvent } from './compared-event.ts';
+import { type ProviderClocks, readEvent } from './compared-event.ts';
 import type { EventFacts, Evidence, PairOutcome, PairVerdict, PlaceFacts } from './compared-facts.ts';
+import type { BillLikeness } from './event-bill.ts';
 import type { PlaceKinship, SharedBill } from './event-thresholds.ts';
 import { distanceOf } from './place-point.ts';
 

@@ -1,6 +1,6 @@
 /** The houses of events, as far as one house at one minute says something. */
 
-import { correctedStart, MS_PER_MINUTE, type ProviderClocks } from './clocks.ts';
+import { correctedStart, MS_PER_MINUTE, type ProviderClocks } from './compared-event.ts';
 import type { EventFacts, PlaceFacts } from './compared-facts.ts';
 import { APART_MINUTES } from './event-thresholds.ts';
 import { placeNameOf } from './place-name.ts';

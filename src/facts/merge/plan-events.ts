@@ -1,9 +1,8 @@
 /** Which event each event record is. Plans only; nothing is written. */
 
 import { DAY_CHARS } from '../../values/duration.ts';
-import { correctedStart, type ProviderClocks } from '../identity/clocks.ts';
 import { type CoListing, clusterEvents } from '../identity/cluster-events.ts';
-import { nightOf } from '../identity/compared-event.ts';
+import { correctedStart, nightOf, type ProviderClocks } from '../identity/compared-event.ts';
 import type { EventFacts } from '../identity/compared-facts.ts';
 import { detectClocks } from '../identity/detect-clocks.ts';
 import { rememberedKinship } from '../identity/place-kinship.ts';

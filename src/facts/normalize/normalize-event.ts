@@ -16,16 +16,14 @@ import {
   refused,
 } from '../model.ts';
 import { lineupOf, parseBill } from '../parse-bill.ts';
-import { cutAtWord, idOf, lines, oneLine } from '../text.ts';
-import { cutOwnDay, type TitleDay } from '../titles/day-in-mark.ts';
+import { cutAtWord, idOf, lines, oneLine, webAddress } from '../text.ts';
 import { fieldStatus, gravest } from '../titles/status-grammar.ts';
 import { type CleanTitle, cleanTitle } from '../titles/title.ts';
 import { type TitleStatus, takeStatus } from '../titles/title-status.ts';
-import { wordKey } from '../titles/title-words.ts';
+import { cutOwnDay, type TitleDay, wordKey } from '../titles/title-words.ts';
 import { normalizePlace } from './place.ts';
 import { normalizePrice } from './price.ts';
 import { normalizeTimes } from './times.ts';
-import { webAddress } from './web-address.ts';
 
 /** Pure, and never throws but for a city whose zone does not exist. The rules are described in docs/normalizing.md. */
 export function normalizeEvent(listing: EventListing, context: NormalContext): NormalizedEvent {

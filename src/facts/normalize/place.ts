@@ -4,10 +4,9 @@ import type { VenueListing } from '../../providers/index.ts';
 import { CAPACITY_TIERS, type CapacityTier, VENUE_TYPES } from '../../records/index.ts';
 import { LIMITS } from '../limits.ts';
 import { type Bounds, type CityFacts, type Fix, type NormalVenue, type Rejected, refused } from '../model.ts';
-import { cutAtWord, folded, idOf, oneLine } from '../text.ts';
+import { cutAtWord, folded, idOf, oneLine, webAddress } from '../text.ts';
 import { isCity } from '../titles/title-endings.ts';
 import { cleanVenueName, saysOnline, saysPrivate } from '../titles/venue-name.ts';
-import { webAddress } from './web-address.ts';
 
 export function normalizePlace(listing: VenueListing, city: CityFacts, fix: Fix): { ok: true; place: NormalVenue } | Rejected {
   const said = oneLine(listing.name);

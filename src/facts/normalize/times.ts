@@ -4,7 +4,7 @@ import { type EventListing, readIsoMoment } from '../../providers/index.ts';
 import type { StartPrecision } from '../../records/index.ts';
 import { type CityTime, createCityTime } from '../../values/city-time.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import { wholeSecond } from '../bundle-lines/checks.ts';
+import { wholeSecond } from '../checks.ts';
 import { type Fix, type NormalContext, type Rejected, refused } from '../model.ts';
 import { folded } from '../text.ts';
 

@@ -1,9 +1,8 @@
 /** Words that say whether an event takes place: `this event has been cancelled due to rain`, `fällt leider aus`, `reporté au 12/07`. */
 
 import type { EventStatus } from '../../records/index.ts';
-import { readDayIn, type TitleDay } from './day-in-mark.ts';
 import { STATUS_FIELD_WORDS, STATUS_LANGUAGES, type StatusLanguage } from './status-words.ts';
-import { isShouted, type TitleRange, type TitleWord, type TitleWords, wordKey } from './title-words.ts';
+import { isShouted, readDayIn, type TitleDay, type TitleRange, type TitleWord, type TitleWords, wordKey } from './title-words.ts';
 
 export interface StatusMark {
   status: EventStatus;

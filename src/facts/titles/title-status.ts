@@ -1,9 +1,8 @@
 /** What a title says about whether the event takes place: `CANCELED:`, `[Sold Out]`, `+++ ABGESAGT +++`, `Jam CANCELLED`. */
 
 import type { EventStatus } from '../../records/index.ts';
-import type { TitleDay } from './day-in-mark.ts';
 import { gravest, hasPhrase, isDenial, isNotice, mayHoldMark, readMark, type StatusMark } from './status-grammar.ts';
-import { isShouted, segmentsOf, type TitleRange, type TitleWords, titleWords } from './title-words.ts';
+import { isShouted, segmentsOf, type TitleDay, type TitleRange, type TitleWords, titleWords } from './title-words.ts';
 
 export interface TitleStatus {
   /** Without the mark; as given when nothing would be left. */

@@ -6,8 +6,7 @@ import type { RepairCode } from '../model.ts';
 import { cutAtWord, oneLine } from '../text.ts';
 import { softenCase } from './soften-case.ts';
 import { gravest } from './status-grammar.ts';
-import type { TicketKind } from './ticket-kind.ts';
-import { cutEnding, type TitlePlace } from './title-endings.ts';
+import { cutEnding, type TicketKind, type TitlePlace } from './title-endings.ts';
 import { type TitleStatus, takeStatus } from './title-status.ts';
 
 export interface CleanTitle {

@@ -25,7 +25,7 @@ import { type CityTime, createCityTime } from '../../values/city-time.ts';
 import { loadListingsOfEvents, loadPlaces } from '../records/load-listings.ts';
 import { readVenueRecords } from '../records/read-records.ts';
 import type { UnscoredEvent } from '../scores/score-events.ts';
-import { loadClocks } from '../sources/provider-clocks.ts';
+import { loadClocks } from '../sources/source-state.ts';
 import { BUNDLE_SOURCE } from '../sources/sources.ts';
 import { type CorrectableEventField, EVENT_RULES } from './correctable-fields.ts';
 

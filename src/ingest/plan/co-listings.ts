@@ -10,7 +10,7 @@ import {
 } from '../../facts/index.ts';
 import { compareText } from '../../values/compare-text.ts';
 import type { CoListedNight } from '../decisions/co-listings.ts';
-import type { ReviewCandidate } from '../decisions/write-candidates.ts';
+import type { ReviewCandidate } from '../decisions/decisions.ts';
 
 export interface CoListingContext {
   /** All event records that take part in matching. */

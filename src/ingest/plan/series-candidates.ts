@@ -5,7 +5,7 @@ import { type EventPlan, type EventRecord, planEvents, type VenueRecord } from '
 import { runKey } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
 import { compareText } from '../../values/compare-text.ts';
-import { loadOpenPairs, type ReviewCandidate } from '../decisions/write-candidates.ts';
+import { loadOpenPairs, type ReviewCandidate } from '../decisions/decisions.ts';
 import { loadEventRecords } from '../records/read-records.ts';
 
 /** Records to match again. */

@@ -19,12 +19,11 @@ import { createCityTime } from '../../values/city-time.ts';
 import type { Leads } from '../decisions/active-corrections.ts';
 import { applyEventCorrections, applyVenueCorrections } from '../decisions/apply-corrections.ts';
 import { type CoListedNight, writeCoListings } from '../decisions/co-listings.ts';
-import { type ReviewCandidate, writeReviewCandidates } from '../decisions/write-candidates.ts';
+import { type ReviewCandidate, writeReviewCandidates } from '../decisions/decisions.ts';
 import { checkFence, type DirectoryLease, type Fence } from '../lease.ts';
-import { lockRecords } from '../records/records.ts';
-import { markGoneInRun, moveToSurvivors, writeRunRecords } from '../records/write-run-records.ts';
+import { lockRecords, markGoneInRun, moveToSurvivors, writeRunRecords } from '../records/records.ts';
 import { scoreAll, settleScores, type UnscoredEvent } from '../scores/score-events.ts';
-import { writeClocks } from '../sources/provider-clocks.ts';
+import { writeClocks } from '../sources/source-state.ts';
 
 export interface WritePlan {
   locate: Locate;

@@ -1,9 +1,9 @@
 /** Small checks of untrusted values. Each gives the parsed value or a rejection that says what was wanted and what was got. */
 
-import type { CityTime } from '../../values/city-time.ts';
-import { parseHttpUrl } from '../../values/http-url.ts';
-import { isUuid } from '../../values/uuid.ts';
-import { LIMITS } from '../limits.ts';
+import type { CityTime } from '../values/city-time.ts';
+import { parseHttpUrl } from '../values/http-url.ts';
+import { isUuid } from '../values/uuid.ts';
+import { LIMITS } from './limits.ts';
 
 export interface ValueRejection {
   readonly refused: true;

@@ -11,8 +11,6 @@ import {
 } from '../../records/index.ts';
 import type { CityTime } from '../../values/city-time.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import type { EventDraft } from '../drafts.ts';
-import { LIMITS } from '../limits.ts';
 import {
   amount,
   type Check,
@@ -31,7 +29,9 @@ import {
   textOrNull,
   uuid,
   webUrl,
-} from './checks.ts';
+} from '../checks.ts';
+import type { EventDraft } from '../drafts.ts';
+import { LIMITS } from '../limits.ts';
 
 /** Reads lines of a city whose wall clock is `cityTime`. The rules are listed in docs/bundle.md. */
 export function createEventParser(cityTime: CityTime): (value: unknown) => Checked<EventDraft> {

@@ -1,8 +1,6 @@
 /** One line of `venues.ndjson`, untrusted, into a venue draft. */
 
 import { CAPACITY_TIERS, type OpeningHours, VENUE_TYPES, type Weekday } from '../../records/index.ts';
-import type { VenueDraft } from '../drafts.ts';
-import { LIMITS } from '../limits.ts';
 import {
   type Check,
   type Checked,
@@ -22,7 +20,9 @@ import {
   uuid,
   wanted,
   webUrl,
-} from './checks.ts';
+} from '../checks.ts';
+import type { VenueDraft } from '../drafts.ts';
+import { LIMITS } from '../limits.ts';
 
 /** The rules are listed in docs/bundle.md. Whether a named neighborhood exists is the caller's to check. */
 export function parseVenue(value: unknown): Checked<VenueDraft> {
