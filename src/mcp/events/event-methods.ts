@@ -8,29 +8,28 @@ import type { JsonObject } from '../protocol/message.ts';
 import { META } from '../protocol/revisions.ts';
 import type { PlaceOf } from '../tools/tool-methods.ts';
 import { EVENT_INPUT, EVENT_KINDS, EVENT_PAYLOAD } from './event-kinds.ts';
-import { createRequestReader, type EventRequest, readCount } from './event-request.ts';
+import { type EventRequest, readCount, readRequest } from './event-request.ts';
 import type { EventSource } from './event-source.ts';
 import { createStreamPlaces, STREAM_LIMITS, type StreamLimits } from './stream-places.ts';
 
-export interface EventMethodsOptions {
-  source: EventSource;
-  placeOf: PlaceOf;
-  /** Ends all streams when it is aborted. */
-  ending: AbortSignal;
-  heartbeatMs?: number;
-  /** How occurrences can be had. */
-  delivery: readonly string[];
+export interface EventStreamOptions {
+  /** How often a stream that has nothing to tell says so; 20 s unless told. */
+  heartbeatMs?: number | undefined;
+  /** `STREAM_LIMITS` unless told. */
   streamLimits?: StreamLimits | undefined;
 }
 
-export function createEventMethods(options: EventMethodsOptions): McpMethods {
-  const { source, placeOf, ending, heartbeatMs = HEARTBEAT_MS, delivery } = options;
-  const takePlace = createStreamPlaces(options.streamLimits ?? STREAM_LIMITS);
-
-  const readRequest = createRequestReader(placeOf);
+/** `delivery`: how occurrences can be had. `ending`: ends all streams when it is aborted. */
+export function createEventMethods(
+  source: EventSource,
+  placeOf: PlaceOf,
+  delivery: readonly string[],
+  { heartbeatMs = HEARTBEAT_MS, streamLimits = STREAM_LIMITS, ending }: EventStreamOptions & { ending: AbortSignal },
+): McpMethods {
+  const takePlace = createStreamPlaces(streamLimits);
 
   async function poll(call: McpCall): Promise<JsonObject> {
-    const { request, notBefore } = readRequest(call);
+    const { request, notBefore } = readRequest(call.params, placeOf(call));
     const maxEvents = readCount(call.params, 'maxEvents', { min: 1, max: MAX_EVENTS, fallback: 100 });
     const begun = await source.begin(call.params.cursor, notBefore);
     const page = await source.read(request, begun.cursor, { maxEvents, notBefore });
@@ -44,7 +43,7 @@ export function createEventMethods(options: EventMethodsOptions): McpMethods {
   }
 
   async function stream(call: McpCall): Promise<JsonObject> {
-    const { request, maxAgeMs } = readRequest(call);
+    const { request, maxAgeMs } = readRequest(call.params, placeOf(call));
     const notBefore = () => placeOf(call).now - maxAgeMs;
     const begun = await source.begin(call.params.cursor, notBefore());
     const leave = takePlace(call.caller);
@@ -65,13 +64,11 @@ export function createEventMethods(options: EventMethodsOptions): McpMethods {
   }
 
   const listed = EVENT_KINDS.map(({ name, description }) => ({
-    ...{
-      name,
-      description,
-      delivery,
-      inputSchema: EVENT_INPUT,
-      payloadSchema: EVENT_PAYLOAD,
-    },
+    name,
+    description,
+    delivery,
+    inputSchema: EVENT_INPUT,
+    payloadSchema: EVENT_PAYLOAD,
   }));
   return {
     'events/list': { era: 'current', cache: { ttlMs: 3_600_000, cacheScope: 'public' }, run: () => ({ events: listed }) },
