@@ -13,7 +13,7 @@ import { createMcpAdmission } from './http/admission.ts';
 import { createMcpEndpoint, type McpHandler } from './http/endpoint.ts';
 import { createExchangeWriter } from './http/exchange.ts';
 import { createMcpLimiter, MCP_LIMITS, type McpLimits } from './http/mcp-limits.ts';
-import { createPromptMethods } from './prompt-methods.ts';
+import { PROMPT_METHODS } from './prompt-methods.ts';
 import { createDispatcher, type McpCaller, type McpMethods, type McpTable } from './protocol/dispatcher.ts';
 import type { JsonObject } from './protocol/message.ts';
 import { OLDER_REVISIONS, REVISIONS } from './protocol/revisions.ts';
@@ -88,7 +88,7 @@ export function createMcpServer(options: McpServerOptions, ending: AbortSignal):
       ...createServerMethods({ serverInfo, instructions: INSTRUCTIONS, capabilities: CAPABILITIES }),
       ...createToolMethods(MCP_TOOLS, placeOf),
       ...createResourceMethods(placeOf, [createEventApp(options.loadMap)]),
-      ...createPromptMethods(),
+      ...PROMPT_METHODS,
       ...createEventMethods(source, placeOf, delivery, { ...options, ending }),
       ...(subscriptions && createSubscriptionMethods(subscriptions, source, placeOf)),
     },
