@@ -3,7 +3,7 @@
 import { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { loadCityMap } from '../embeds/index.ts';
-import { createLocalMcp, serveStdio } from '../mcp/index.ts';
+import { createMcpServer, serveStdio } from '../mcp/index.ts';
 import { loadLastChangeTime } from '../records/index.ts';
 import { beginSearch, createChangeReader } from '../search/index.ts';
 import { notedAddress } from '../site-address.ts';
@@ -19,19 +19,17 @@ export function mcpCommand(context: Context): Command {
         const publicUrl = config.publicUrl ?? notedAddress(config.dataDir) ?? baseUrl(host, port);
         const search = await beginSearch({ dataDir: undefined, publicUrl, nowSetting, log }).open(store.address);
         const ending = new AbortController();
-        const now = clocks.directory;
-        const changes = createChangeReader({ db: store.db, commitWatcher: store.createCommitWatcher(), publicUrl, now });
+        const changes = createChangeReader({
+          db: store.db,
+          commitWatcher: store.createCommitWatcher(),
+          publicUrl,
+          now: clocks.directory,
+        });
         const loadChangedAt = () => loadLastChangeTime(store.db);
+        const loadMap = () => loadCityMap(store.db);
         try {
-          const table = createLocalMcp({
-            search,
-            changes,
-            publicUrl: () => publicUrl,
-            now,
-            loadChangedAt,
-            loadMap: () => loadCityMap(store.db),
-            ending: ending.signal,
-          });
+          const options = { search, changes, publicUrl: () => publicUrl, clocks, loadChangedAt, loadMap };
+          const table = createMcpServer(options, ending.signal);
           await serveStdio(table, (err, method) => log.error({ err, method }, 'an MCP method failed'));
         } finally {
           ending.abort();

@@ -3,7 +3,7 @@
 // `openMcp` gives the handler that the room `server` mounts. docs/mcp.md tells people how to connect.
 
 export { createDocumentRoutes } from './documents.ts';
-export { type OpenedMcp, type OpenMcpOptions, openMcp } from './open-mcp.ts';
-export { createLocalMcp, type LocalMcpOptions, serveStdio } from './serve-stdio.ts';
+export { createMcpServer, type OpenedMcp, type OpenMcpOptions, openMcp } from './mcp-server.ts';
+export { serveStdio } from './serve-stdio.ts';
 export { type SubscriptionSender, startSubscriptionSender } from './subscriptions/subscription-sender.ts';
 export { createEventSubscriptions, type EventSubscriptions } from './subscriptions/subscriptions.ts';

@@ -1,48 +1,75 @@
-/** The MCP server as a table of methods over the read model. Transports ask it through a dispatcher. */
+/** The MCP server as a table of methods over the read model. Transports ask it through a dispatcher: HTTP here, streams in `serve-stdio.ts`. */
 
-import { tierOpens } from '../accounts/index.ts';
+import { type Gate, tierOpens } from '../accounts/index.ts';
+import type { Observe } from '../api/index.ts';
+import type { Clocks } from '../clock.ts';
+import type { Log } from '../log.ts';
 import type { ChangeReader, SearchReader } from '../search/index.ts';
 import { type CityTime, createCityTime } from '../values/city-time.ts';
 import type { DrawnAreas } from '../values/draw-areas.ts';
 import { createEventApp } from './event-app.ts';
-import { createEventMethods } from './events/event-methods.ts';
+import { createEventMethods, type EventStreamOptions } from './events/event-methods.ts';
 import { createEventSource } from './events/event-source.ts';
-import type { StreamLimits } from './events/stream-places.ts';
-import { createPromptMethods } from './prompt-methods.ts';
-import type { McpCaller, McpMethods, McpTable } from './protocol/dispatcher.ts';
+import { createMcpAdmission } from './http/admission.ts';
+import { createMcpEndpoint, type McpHandler } from './http/endpoint.ts';
+import { createExchangeWriter } from './http/exchange.ts';
+import { createMcpLimiter, MCP_LIMITS, type McpLimits } from './http/mcp-limits.ts';
+import { PROMPT_METHODS } from './prompt-methods.ts';
+import { createDispatcher, type McpCaller, type McpMethods, type McpTable } from './protocol/dispatcher.ts';
 import type { JsonObject } from './protocol/message.ts';
 import { OLDER_REVISIONS, REVISIONS } from './protocol/revisions.ts';
 import { createResourceMethods } from './resource-methods.ts';
 import { INSTRUCTIONS, SERVER_NAME, SERVER_TITLE, VERSION } from './server-facts.ts';
-import { createSubscriptionMethods } from './subscriptions/subscription-methods.ts';
-import type { EventSubscriptions } from './subscriptions/subscriptions.ts';
+import { createSubscriptionMethods, type EventSubscriptions } from './subscriptions/subscriptions.ts';
 import type { ToolPlace } from './tools/tool.ts';
 import { createToolMethods } from './tools/tool-methods.ts';
 import { MCP_TOOLS } from './tools/tools.ts';
 
-export interface McpServerOptions {
+export interface McpServerOptions extends EventStreamOptions {
   search: SearchReader;
+  changes: ChangeReader;
   /** Without a trailing slash. */
   publicUrl: () => string;
-  /** Directory time, milliseconds. */
-  now: () => number;
-  /** When the directory changed last, milliseconds; null before it is known. */
-  changedAt: () => number | null;
-  changes: ChangeReader;
+  clocks: Clocks;
+  /** When the directory changed last, milliseconds. */
+  loadChangedAt(): Promise<number | null>;
   /** See `loadCityMap`. */
   loadMap(): Promise<DrawnAreas | null>;
-  /** Ends all streams when it is aborted. */
-  ending: AbortSignal;
-  /** How often a stream that has nothing to tell says so; 20 s unless told. */
-  heartbeatMs?: number;
-  /** `STREAM_LIMITS` unless told. */
-  streamLimits?: StreamLimits | undefined;
   /** Absent where nobody could send: without HTTP. */
-  subscriptions?: EventSubscriptions | undefined;
+  subscriptions?: EventSubscriptions;
 }
 
-export function createMcpServer(options: McpServerOptions): McpTable {
-  const { search, publicUrl, now, changedAt, changes, ending, heartbeatMs, streamLimits, subscriptions, loadMap } = options;
+export interface OpenMcpOptions extends McpServerOptions {
+  gate: Gate;
+  observe: Observe;
+  log: Log;
+  limits?: Partial<McpLimits>;
+  /** In place of the directory's: for tests of the protocol. */
+  table?: McpTable;
+}
+
+export interface OpenedMcp {
+  handler: McpHandler;
+  /** Ends all streams; call it before connections are drained. */
+  close(): void;
+}
+
+/** The server behind HTTP. */
+export function openMcp(options: OpenMcpOptions): OpenedMcp {
+  const { gate, publicUrl, clocks, observe, log, limits } = options;
+  const ending = new AbortController();
+  const table = options.table ?? createMcpServer(options, ending.signal);
+  const dispatcher = createDispatcher(table, (err, method) => log.error({ err, method }, 'an MCP method failed'));
+  const admit = createMcpAdmission(gate, createMcpLimiter({ ...MCP_LIMITS, ...limits }), publicUrl);
+  const writer = createExchangeWriter(observe, clocks.limits);
+  return { handler: createMcpEndpoint(dispatcher, admit, writer, publicUrl), close: () => ending.abort() };
+}
+
+/** `ending`: ends all streams when it is aborted. */
+export function createMcpServer(options: McpServerOptions, ending: AbortSignal): McpTable {
+  const { search, changes, publicUrl, clocks, subscriptions } = options;
+  const now = clocks.directory;
+  const changedAt = createDirectoryAge(options.loadChangedAt, () => search.current().seq);
   let city: CityTime | null = null;
 
   function placeOf({ caller }: { caller: McpCaller }): ToolPlace {
@@ -53,7 +80,7 @@ export function createMcpServer(options: McpServerOptions): McpTable {
     return { snapshot, city, now: now(), publicUrl: publicUrl(), changedAt: changedAt(), opens };
   }
 
-  const source = createEventSource({ changes, search, publicUrl, now });
+  const source = createEventSource(changes, search, publicUrl, now);
   const delivery = subscriptions ? ['poll', 'push', 'webhook'] : ['poll', 'push'];
   const serverInfo = { name: SERVER_NAME, title: SERVER_TITLE, version: VERSION, websiteUrl: publicUrl() };
   return {
@@ -61,17 +88,10 @@ export function createMcpServer(options: McpServerOptions): McpTable {
     methods: {
       ...createServerMethods({ serverInfo, instructions: INSTRUCTIONS, capabilities: CAPABILITIES }),
       ...createToolMethods(MCP_TOOLS, placeOf),
-      ...createResourceMethods(placeOf, [createEventApp(loadMap)]),
-      ...createPromptMethods(),
-      ...createEventMethods({
-        source,
-        placeOf,
-        ending,
-        delivery,
-        streamLimits,
-        ...(heartbeatMs !== undefined && { heartbeatMs }),
-      }),
-      ...(subscriptions && createSubscriptionMethods({ subscriptions, source, placeOf })),
+      ...createResourceMethods(placeOf, [createEventApp(options.loadMap)]),
+      ...PROMPT_METHODS,
+      ...createEventMethods(source, placeOf, delivery, { ...options, ending }),
+      ...(subscriptions && createSubscriptionMethods(subscriptions, source, placeOf)),
     },
   };
 }
@@ -98,6 +118,36 @@ export function createServerMethods({ serverInfo, instructions, capabilities }: 
       },
     },
     ping: { era: 'older', run: () => ({}) },
+  };
+}
+
+/**
+ * When the directory changed last, as of a moment ago: read beside the requests, never by one that waits. Milliseconds, null before it is
+ * known. `seq`: the number of the last change that is served; what was read is good until it grows.
+ */
+function createDirectoryAge(load: () => Promise<number | null>, seq: () => number): () => number | null {
+  let changedAt: number | null = null;
+  let readAt = -1;
+  let isReading = false;
+
+  function read(wanted: number): void {
+    isReading = true;
+    load()
+      .then((at) => {
+        changedAt = at;
+        readAt = wanted;
+      })
+      // Without the store the answers say nothing of it.
+      .catch(() => undefined)
+      .finally(() => {
+        isReading = false;
+      });
+  }
+
+  return () => {
+    const wanted = seq();
+    if (!isReading && wanted !== readAt) read(wanted);
+    return changedAt;
   };
 }
 

@@ -42,28 +42,28 @@ Give ten lines, by day: local time, title, venue, price, link. End with what is 
   },
 ];
 
-export function createPromptMethods(): McpMethods {
-  const listed = PROMPTS.map(({ write: _, ...prompt }) => prompt);
-  return {
-    'prompts/list': { cache: LIST_CACHE, run: () => ({ prompts: listed }) },
-    'prompts/get': {
-      run({ params }) {
-        const prompt = PROMPTS.find(({ name }) => name === params.name);
-        if (!prompt) throw unknown(params.name);
-        const text = prompt.write(readValues(params.arguments));
-        return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
-      },
+const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+const LISTED = PROMPTS.map(({ write: _, ...prompt }) => prompt);
+
+export const PROMPT_METHODS: McpMethods = {
+  'prompts/list': { cache: LIST_CACHE, run: () => ({ prompts: LISTED }) },
+  'prompts/get': {
+    run({ params }) {
+      const prompt = PROMPTS.find(({ name }) => name === params.name);
+      if (!prompt) throw unknown(params.name);
+      const text = prompt.write(readValues(params.arguments));
+      return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
     },
-    'completion/complete': {
-      run: ({ params: { ref, argument } }) => {
-        const { name, value } = isObject(argument) ? argument : {};
-        const words = isObject(ref) && ref.type === 'ref/prompt' ? (WORDS.get(textOf(name)) ?? []) : [];
-        const values = words.filter((word) => word.startsWith(textOf(value ?? '').toLowerCase()));
-        return { completion: { values, total: values.length, hasMore: false } };
-      },
+  },
+  'completion/complete': {
+    run: ({ params: { ref, argument } }) => {
+      const { name, value } = isObject(argument) ? argument : {};
+      const words = isObject(ref) && ref.type === 'ref/prompt' ? (WORDS.get(textOf(name)) ?? []) : [];
+      const values = words.filter((word) => word.startsWith(textOf(value ?? '').toLowerCase()));
+      return { completion: { values, total: values.length, hasMore: false } };
     },
-  };
-}
+  },
+};
 
 function unknown(name: unknown): McpError {
   const names = PROMPTS.map((prompt) => prompt.name).join(', ');
@@ -86,6 +86,5 @@ const WORDS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
   ['category', CATEGORIES],
   ['when', NAMED_WINDOWS],
 ]);
-const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const MAX_SHOWN = 64;
 const MAX_VALUE_CHARS = 300;

@@ -1,8 +1,6 @@
 /** The same server over the standard streams of a process: for assistants that start their tools themselves. */
 
 import type { StdioServerTransport as Transport } from '@modelcontextprotocol/server/stdio';
-import { createDirectoryAge } from './directory-age.ts';
-import { createMcpServer, type McpServerOptions } from './mcp-server.ts';
 import { createDispatcher, type McpTable } from './protocol/dispatcher.ts';
 import { formatError } from './protocol/errors.ts';
 import { type MessageId, readMessage } from './protocol/message.ts';
@@ -60,17 +58,6 @@ export async function serveStdio(table: McpTable, onFailure: (error: unknown, me
   process.stdin.once('end', () => void transport.close());
   await transport.start();
   await ended.promise;
-}
-
-export interface LocalMcpOptions extends Omit<McpServerOptions, 'changedAt'> {
-  /** When the directory changed last, milliseconds. */
-  loadChangedAt(): Promise<number | null>;
-}
-
-/** The MCP server without HTTP: for the operator of this machine. */
-export function createLocalMcp({ loadChangedAt, ...options }: LocalMcpOptions): McpTable {
-  const changedAt = createDirectoryAge(loadChangedAt, () => options.search.current().seq);
-  return createMcpServer({ ...options, changedAt });
 }
 
 const MAX_SHOWN = 200;

@@ -1,10 +1,12 @@
 /** What a caller without a key may send, and what it costs. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseMessage } from '../../src/mcp/protocol/message.ts';
+import { readTarget } from '../../src/mcp/protocol/revisions.ts';
 import { findRecord } from '../../src/mcp/tools/find-record.ts';
 import { createFakeDirectory, FAKE_NOW } from '../support/fakes/directory.ts';
 import { cpuMsOf } from '../support/processes/cpu-time.ts';
-import { askMcp, createTestMcp, type TestMcp } from '../support/rigs/mcp.ts';
+import { askMcp, CLIENT_META, createTestMcp, type TestMcp } from '../support/rigs/mcp.ts';
 
 let mcp: TestMcp;
 beforeAll(async () => {
@@ -22,6 +24,19 @@ test('an address of slashes alone costs no more than its length', () => {
   look(1_000);
   // The garbage of the whole process may be collected during one of them.
   expect(Math.min(...[1, 2, 3, 4, 5].map(() => look(200_000)))).toBeLessThan(100);
+});
+
+test('wrong members of _meta cost no more than their length, also where a request is free', async () => {
+  const wrong = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`a${n}`, 1]));
+  const meta = { ...CLIENT_META, 'io.modelcontextprotocol/clientCapabilities': { experimental: wrong } };
+  expect((await askMcp(mcp.url, 'tools/list', {}, { meta })).status).toBe(200);
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } });
+  const look = () =>
+    cpuMsOf(() => {
+      const message = parseMessage(body);
+      if (message.kind === 'request') readTarget(message.method, message.params, null);
+    });
+  expect(Math.min(...[1, 2, 3, 4, 5].map(look))).toBeLessThan(100);
 });
 
 test.each([

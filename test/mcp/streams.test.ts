@@ -3,8 +3,8 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { createStreamPlaces, STREAM_LIMITS } from '../../src/mcp/events/stream-places.ts';
-import { createEventStream } from '../../src/mcp/http/event-stream.ts';
+import { createStreamPlaces, STREAM_LIMITS } from '../../src/mcp/events/event-methods.ts';
+import { createEventStream } from '../../src/mcp/http/exchange.ts';
 import type { McpCaller } from '../../src/mcp/protocol/dispatcher.ts';
 import type { ChangeReader, LoggedChange } from '../../src/search/index.ts';
 import { createFakeChanges } from '../support/fakes/changes.ts';

@@ -2,35 +2,34 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Cursor, formatCursor } from '../../query/index.ts';
-import type { McpCall, McpMethods } from '../protocol/dispatcher.ts';
+import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
+import type { McpCall, McpCaller, McpMethods } from '../protocol/dispatcher.ts';
 import { MCP_ERRORS, McpError } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { META } from '../protocol/revisions.ts';
 import type { PlaceOf } from '../tools/tool-methods.ts';
 import { EVENT_INPUT, EVENT_KINDS, EVENT_PAYLOAD } from './event-kinds.ts';
-import { createRequestReader, type EventRequest, readCount } from './event-request.ts';
+import { type EventRequest, readCount, readRequest } from './event-request.ts';
 import type { EventSource } from './event-source.ts';
-import { createStreamPlaces, STREAM_LIMITS, type StreamLimits } from './stream-places.ts';
 
-export interface EventMethodsOptions {
-  source: EventSource;
-  placeOf: PlaceOf;
-  /** Ends all streams when it is aborted. */
-  ending: AbortSignal;
-  heartbeatMs?: number;
-  /** How occurrences can be had. */
-  delivery: readonly string[];
+export interface EventStreamOptions {
+  /** How often a stream that has nothing to tell says so; 20 s unless told. */
+  heartbeatMs?: number | undefined;
+  /** `STREAM_LIMITS` unless told. */
   streamLimits?: StreamLimits | undefined;
 }
 
-export function createEventMethods(options: EventMethodsOptions): McpMethods {
-  const { source, placeOf, ending, heartbeatMs = HEARTBEAT_MS, delivery } = options;
-  const takePlace = createStreamPlaces(options.streamLimits ?? STREAM_LIMITS);
-
-  const readRequest = createRequestReader(placeOf);
+/** `delivery`: how occurrences can be had. `ending`: ends all streams when it is aborted. */
+export function createEventMethods(
+  source: EventSource,
+  placeOf: PlaceOf,
+  delivery: readonly string[],
+  { heartbeatMs = HEARTBEAT_MS, streamLimits = STREAM_LIMITS, ending }: EventStreamOptions & { ending: AbortSignal },
+): McpMethods {
+  const takePlace = createStreamPlaces(streamLimits);
 
   async function poll(call: McpCall): Promise<JsonObject> {
-    const { request, notBefore } = readRequest(call);
+    const { request, notBefore } = readRequest(call.params, placeOf(call));
     const maxEvents = readCount(call.params, 'maxEvents', { min: 1, max: MAX_EVENTS, fallback: 100 });
     const begun = await source.begin(call.params.cursor, notBefore);
     const page = await source.read(request, begun.cursor, { maxEvents, notBefore });
@@ -44,7 +43,7 @@ export function createEventMethods(options: EventMethodsOptions): McpMethods {
   }
 
   async function stream(call: McpCall): Promise<JsonObject> {
-    const { request, maxAgeMs } = readRequest(call);
+    const { request, maxAgeMs } = readRequest(call.params, placeOf(call));
     const notBefore = () => placeOf(call).now - maxAgeMs;
     const begun = await source.begin(call.params.cursor, notBefore());
     const leave = takePlace(call.caller);
@@ -65,13 +64,11 @@ export function createEventMethods(options: EventMethodsOptions): McpMethods {
   }
 
   const listed = EVENT_KINDS.map(({ name, description }) => ({
-    ...{
-      name,
-      description,
-      delivery,
-      inputSchema: EVENT_INPUT,
-      payloadSchema: EVENT_PAYLOAD,
-    },
+    name,
+    description,
+    delivery,
+    inputSchema: EVENT_INPUT,
+    payloadSchema: EVENT_PAYLOAD,
   }));
   return {
     'events/list': { era: 'current', cache: { ttlMs: 3_600_000, cacheScope: 'public' }, run: () => ({ events: listed }) },
@@ -128,7 +125,65 @@ async function readPage(after: Cursor, { source, request, notBefore, tell, heart
   }
 }
 
+/**
+ * How many streams may be open. Callers without a key and keys have places of their own, so that nobody without a key takes one of a key.
+ *
+ *     without a key   all ─► site (/48, IPv4: /24) ─► network (/64, IPv4: the address)
+ *     with a key      all ─► account
+ */
+export interface StreamLimits {
+  withoutKey: number;
+  ofSite: number;
+  ofNetwork: number;
+  withKey: number;
+  ofAccount: number;
+}
+
+/** What it gives throws `McpError`, or gives what closes the place again. */
+export function createStreamPlaces(limits: StreamLimits): (caller: McpCaller) => () => void {
+  const open = new Map<string, number>();
+
+  function add(name: string, change: 1 | -1): void {
+    const count = (open.get(name) ?? 0) + change;
+    if (count > 0) open.set(name, count);
+    else open.delete(name);
+  }
+
+  return (caller) => {
+    const groups = groupsOf(caller, limits);
+    const full = groups.find(({ name, max }) => (open.get(name) ?? 0) >= max);
+    if (full) throw new McpError('event_exhausted', 'too many streams are open', { limit: 'streams', max: full.max });
+    for (const { name } of groups) add(name, 1);
+    return () => {
+      for (const { name } of groups) add(name, -1);
+    };
+  };
+}
+
+/** All that a stream counts for, the smallest first. */
+function groupsOf({ kind, accountId, address }: McpCaller, limits: StreamLimits): { name: string; max: number }[] {
+  if (kind !== 'anonymous') {
+    return [
+      { name: `account ${accountId ?? kind}`, max: limits.ofAccount },
+      { name: 'with a key', max: limits.withKey },
+    ];
+  }
+  return [
+    { name: `network ${hostNetwork(address)}`, max: limits.ofNetwork },
+    { name: `site ${siteNetwork(address)}`, max: limits.ofSite },
+    { name: 'without a key', max: limits.withoutKey },
+  ];
+}
+
 /** SEP-3415 wants at least one every 30 s. */
 const HEARTBEAT_MS = 20_000;
 const NEXT_POLL_MS = 15_000;
 const MAX_EVENTS = 200;
+/** Of one process. A site has a fifth of what all sites share: no customer of a provider alone crowds out others. */
+export const STREAM_LIMITS: StreamLimits = {
+  withoutKey: 250,
+  ofSite: 50,
+  ofNetwork: 20,
+  withKey: 250,
+  ofAccount: 20,
+};

@@ -1,11 +1,10 @@
 /** What a caller asks of MCP Events, read and checked. */
 
 import { readSavedQuery } from '../../query/index.ts';
-import type { McpCall } from '../protocol/dispatcher.ts';
 import { McpError } from '../protocol/errors.ts';
 import { isObject, type JsonObject, textOf } from '../protocol/message.ts';
 import { describeProblems } from '../tools/event-query.ts';
-import type { PlaceOf } from '../tools/tool-methods.ts';
+import type { ToolPlace } from '../tools/tool.ts';
 import { EVENT_KINDS, type EventKind } from './event-kinds.ts';
 
 export interface EventRequest {
@@ -22,15 +21,12 @@ export interface BoundedRequest {
 }
 
 /** Throws `McpError`. */
-export function createRequestReader(placeOf: PlaceOf): (call: McpCall) => BoundedRequest {
-  return (call) => {
-    const { snapshot, now, opens } = placeOf(call);
-    const request = readEventRequest(call.params, { timezone: snapshot.city.timezone, now });
-    // The whole log is `GET /changes`, which needs Enterprise: decisions.
-    const max = opens('enterprise') ? Number.MAX_SAFE_INTEGER : REPLAY_MS;
-    const maxAgeMs = readCount(call.params, 'maxAgeMs', { min: 0, max, fallback: max });
-    return { request, notBefore: now - maxAgeMs, maxAgeMs };
-  };
+export function readRequest(params: JsonObject, { snapshot, now, opens }: ToolPlace): BoundedRequest {
+  const request = readEventRequest(params, { timezone: snapshot.city.timezone, now });
+  // The whole log is `GET /changes`, which needs Enterprise: decisions.
+  const max = opens('enterprise') ? Number.MAX_SAFE_INTEGER : REPLAY_MS;
+  const maxAgeMs = readCount(params, 'maxAgeMs', { min: 0, max, fallback: max });
+  return { request, notBefore: now - maxAgeMs, maxAgeMs };
 }
 
 /** Throws `McpError`. `now`: directory time, milliseconds. */

@@ -1,5 +1,6 @@
 /** Occurrences of MCP Events, read from the change log. */
 
+import type { Clock } from '../../clock.ts';
 import { type Cursor, formatChange, formatCursor, parseCursor, readEventChoice } from '../../query/index.ts';
 import { type ChangeReader, type LoggedChange, LogUnavailableError, type SearchReader } from '../../search/index.ts';
 import { createCityTime } from '../../values/city-time.ts';
@@ -43,15 +44,8 @@ export interface EventSource {
   wait(after: Cursor, ms: number, isOver: () => boolean): Promise<void>;
 }
 
-export interface EventSourceOptions {
-  changes: ChangeReader;
-  search: SearchReader;
-  publicUrl: () => string;
-  /** Directory time, milliseconds. */
-  now: () => number;
-}
-
-export function createEventSource({ changes, search, publicUrl, now }: EventSourceOptions): EventSource {
+/** `publicUrl`: without a trailing slash. `now`: directory time, milliseconds. */
+export function createEventSource(changes: ChangeReader, search: SearchReader, publicUrl: () => string, now: Clock): EventSource {
   const reachable = async <T>(work: Promise<T>): Promise<T> =>
     await work.catch((error: unknown) => {
       throw error instanceof LogUnavailableError ? new McpError('internal', 'the change log cannot be read right now') : error;

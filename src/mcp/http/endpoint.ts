@@ -5,30 +5,22 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Observe } from '../../api/index.ts';
 import { isOwnOrigin, statusOf } from '../../http/index.ts';
 import type { FoundMethod, McpDispatcher, McpOutcome } from '../protocol/dispatcher.ts';
 import { formatError } from '../protocol/errors.ts';
 import { parseMessage } from '../protocol/message.ts';
 import { type AdmitMcp, MCP_ROUTE, type McpAdmission, refusalHeaders } from './admission.ts';
-import { createEventStream, type EventStream } from './event-stream.ts';
-import { createExchangeWriter, type ExchangeWriter, type McpConnection, type McpExchange } from './exchange.ts';
+import { createEventStream, type EventStream, type ExchangeWriter, type McpConnection, type McpExchange } from './exchange.ts';
 import { MAX_BODY_BYTES, readBody, readMcpHead } from './read-request.ts';
 
 export type McpHandler = (req: IncomingMessage, res: ServerResponse, connection: McpConnection) => void;
 
-export interface McpEndpointOptions {
-  dispatcher: McpDispatcher;
-  admit: AdmitMcp;
-  publicUrl: () => string;
-  /** Of the limits, milliseconds. */
-  now: () => number;
-  observe: Observe;
-}
-
-export function createMcpEndpoint({ dispatcher, admit, publicUrl, now, observe }: McpEndpointOptions): McpHandler {
-  const writer = createExchangeWriter(observe, now);
-
+export function createMcpEndpoint(
+  dispatcher: McpDispatcher,
+  admit: AdmitMcp,
+  writer: ExchangeWriter,
+  publicUrl: () => string,
+): McpHandler {
   async function run(exchange: McpExchange, found: FoundMethod, admission: Extract<McpAdmission, { ok: true }>): Promise<void> {
     const mayStream = accepts(exchange.head.accept, 'text/event-stream');
     if (found.method.streams && !mayStream) {

@@ -9,7 +9,7 @@ import { type ChangeReader, createChangeReader, type SearchReader } from '../../
 import { type Database, limitQueries, listHead, type Store } from '../../store/index.ts';
 import { createSeal } from '../../webhooks/index.ts';
 import { createEventSource, type EventSource } from '../events/event-source.ts';
-import { createSendSubscription } from './send-subscription.ts';
+import { sendSubscription } from './send-subscription.ts';
 import { countActive, type EventSubscription, leaseSubscriptions } from './subscription-rows.ts';
 
 export interface SubscriptionSenderOptions {
@@ -42,10 +42,8 @@ export function startSubscriptionSender(options: SubscriptionSenderOptions): Sub
   const owner = randomUUID();
   const ending = new AbortController();
   const commitWatcher = store.createCommitWatcher();
-  const send = createSendSubscription({
-    ...{ db, outbound, clocks, owner, leaseMs, random, signal: ending.signal },
-    seal: createSeal(options.secret),
-  });
+  const seal = createSeal(options.secret);
+  const worker = { db, outbound, clocks, owner, leaseMs, random, seal, signal: ending.signal };
   const turns = new Set<Promise<void>>();
   const openSource = once(() => readSource(options));
   let dueAt: number | null = 0;
@@ -54,7 +52,7 @@ export function startSubscriptionSender(options: SubscriptionSenderOptions): Sub
   let isFailing = false;
 
   function begin(subscription: EventSubscription, source: EventSource): void {
-    const turn: Promise<void> = send(subscription, source)
+    const turn: Promise<void> = sendSubscription(worker, subscription, source)
       // What was not told waits for the end of the lease.
       .catch((err: unknown) => log.error({ err, subscription: subscription.id }, 'cannot send a webhook subscription'))
       .finally(() => {
@@ -115,7 +113,7 @@ async function readSource({ store, search, clocks, publicUrl, ...options }: Subs
   const { db } = store;
   const now = clocks.directory;
   const changes = options.changes ?? createChangeReader({ db, commitWatcher: store.createCommitWatcher(), publicUrl, now });
-  return createEventSource({ changes, search: await search(), publicUrl: () => publicUrl, now });
+  return createEventSource(changes, await search(), () => publicUrl, now);
 }
 
 /** Reads before it writes: a look that finds nothing must not be a commit, which all followers of lists would notice. */

@@ -1,4 +1,7 @@
-/** Makes, renews and ends webhook subscriptions (SEP-3415, "Webhook-Based Delivery"). Sending is the worker's: `subscription-sender.ts`. */
+/**
+ * Webhooks of MCP Events, for Enterprise keys (SEP-3415, "Webhook-Based Delivery"): `events/subscribe` and `events/unsubscribe` make, renew
+ * and end subscriptions. Sending is the worker's: `subscription-sender.ts`.
+ */
 
 import type { Kysely } from 'kysely';
 import { createMinuteWindows, lockAccount } from '../../accounts/index.ts';
@@ -7,10 +10,12 @@ import type { Outbound } from '../../outbound/index.ts';
 import { type Cursor, formatCursor } from '../../query/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { createSigner, type Seal } from '../../webhooks/index.ts';
-import type { EventRequest } from '../events/event-request.ts';
+import { type EventRequest, readRequest } from '../events/event-request.ts';
 import type { EventSource } from '../events/event-source.ts';
+import type { McpCall, McpMethods } from '../protocol/dispatcher.ts';
 import { McpError } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/message.ts';
+import type { PlaceOf } from '../tools/tool-methods.ts';
 import { verifyCallback } from './post-envelope.ts';
 import { deriveId, readCallbackUrl, readSecretOf, readTtl, type SubscriptionKey } from './subscription-request.ts';
 import {
@@ -116,6 +121,46 @@ export function createEventSubscriptions({ db, now, seal, outbound, publicUrl }:
         const detail = 'there is no subscription with this name, these arguments and this delivery.url';
         throw new McpError('event_not_found', detail, { kind: 'subscription' });
       }
+    },
+  };
+}
+
+/** `events/subscribe` and `events/unsubscribe`. */
+export function createSubscriptionMethods(subscriptions: EventSubscriptions, source: EventSource, placeOf: PlaceOf): McpMethods {
+  /** Throws `McpError`: without an account a subscription would be anybody's. */
+  function readAccount(call: McpCall): string {
+    const { opens, publicUrl } = placeOf(call);
+    const { accountId } = call.caller;
+    if (accountId !== null && opens('enterprise')) return accountId;
+    throw new McpError(
+      'event_forbidden',
+      `webhooks need an API key of the enterprise plan (${publicUrl}/pricing); use events/poll`,
+    );
+  }
+
+  return {
+    'events/subscribe': {
+      era: 'current',
+      cost: () => 1,
+      async run(call) {
+        const accountId = readAccount(call);
+        const { request, notBefore } = readRequest(call.params, placeOf(call));
+        const floor = call.params.maxAgeMs === undefined ? null : notBefore;
+        return await subscriptions.subscribe({ accountId, params: call.params, request, notBefore: floor, source });
+      },
+    },
+    'events/unsubscribe': {
+      era: 'current',
+      cost: () => 1,
+      async run(call) {
+        const accountId = readAccount(call);
+        await subscriptions.unsubscribe({
+          accountId,
+          params: call.params,
+          request: readRequest(call.params, placeOf(call)).request,
+        });
+        return {};
+      },
     },
   };
 }

@@ -3,10 +3,10 @@
 import type { FacetCounts } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { describeDay } from '../text.ts';
-import { printBriefly } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
 import { joinText, numbered, sizeOf } from './fit-answer.ts';
 import { type ArgumentReading, noteReadings } from './readings.ts';
+import { printBriefly } from './record-facts.ts';
 import { COUNTS, EVENT, INTEGER, listOf, NOTES, outputOf, WHEN } from './schemas.ts';
 import { type McpTool, mistake, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
 

@@ -2,10 +2,10 @@
 
 import type { JsonObject } from '../protocol/message.ts';
 import { cleanLine, cleanText, cleanValue, cutText, describePrice, describeStatus, describeTimes } from '../text.ts';
-import { briefFacts, type ListedEvent, readListed } from './event-facts.ts';
 import { findRecord } from './find-record.ts';
 import { sizeOf } from './fit-answer.ts';
 import { type ArgumentReading, noteReadings } from './readings.ts';
+import { briefFacts, type ListedEvent, readListed } from './record-facts.ts';
 import { MAX_CHARS, NOTES, outputOf, TEXT, WHOLE_EVENT } from './schemas.ts';
 import type { McpTool, ToolAnswer, ToolMistake, ToolPlace } from './tool.ts';
 

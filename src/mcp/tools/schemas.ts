@@ -1,6 +1,14 @@
 /** Arguments and outputs that several tools have. Few words: a model reads all of it before the first call. */
 
-import { CATEGORIES, VENUE_TYPES } from '../../records/index.ts';
+import {
+  CATEGORIES,
+  EVENT_FIELDS,
+  type FieldKind,
+  type FieldRow,
+  type FieldTable,
+  VENUE_FIELDS,
+  VENUE_TYPES,
+} from '../../records/index.ts';
 import { NAMED_WINDOWS, WEEKDAYS } from '../../values/named-window.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import type { ArgumentSchema } from './tool.ts';
@@ -48,56 +56,6 @@ function objectOf(properties: Readonly<Record<string, JsonObject>>, optional: re
   return { type: 'object', properties, required };
 }
 
-/** See `briefFacts`. */
-const BRIEF_EVENT = {
-  id: STRING,
-  title: STRING,
-  category: STRING,
-  start: STRING,
-  startPrecision: STRING,
-  venue: objectOf({ id: STRING, name: STRING, neighborhood: orNull(STRING), latitude: NUMBER, longitude: NUMBER }),
-  isFree: BOOLEAN,
-  priceMin: orNull(NUMBER),
-  priceMax: orNull(NUMBER),
-  status: STRING,
-  url: STRING,
-};
-const SOMETIMES = ['startPrecision'];
-export const EVENT = objectOf(BRIEF_EVENT, SOMETIMES);
-
-const DETAILS = { end: orNull(STRING), description: orNull(STRING) };
-/** With `detail: full` they have their details. */
-export const FOUND_EVENT = objectOf({ ...BRIEF_EVENT, ...DETAILS }, [...SOMETIMES, ...Object.keys(DETAILS)]);
-export const WHOLE_EVENT = objectOf(
-  {
-    ...BRIEF_EVENT,
-    ...DETAILS,
-    address: orNull(STRING),
-    performers: STRINGS,
-    tags: STRINGS,
-    sources: STRINGS,
-    currency: STRING,
-  },
-  SOMETIMES,
-);
-
-/** See `venueFacts`. */
-const BRIEF_VENUE = {
-  id: STRING,
-  name: STRING,
-  address: orNull(STRING),
-  type: STRING,
-  neighborhood: orNull(STRING),
-  latitude: NUMBER,
-  longitude: NUMBER,
-  capacityTier: orNull(STRING),
-  upcomingEventCount: INTEGER,
-  url: STRING,
-};
-export const FOUND_VENUE = objectOf({
-  ...BRIEF_VENUE,
-  nextEvent: orNull(objectOf({ id: STRING, title: STRING, start: STRING, url: STRING })),
-});
 const EXCEPTION = {
   from: STRING,
   to: STRING,
@@ -106,19 +64,85 @@ const EXCEPTION = {
   closes: orNull(STRING),
   reason: orNull(STRING),
 };
-export const WHOLE_VENUE = objectOf({
-  ...BRIEF_VENUE,
-  website: orNull(STRING),
-  parking: orNull(STRING),
-  transitNearby: STRINGS,
-  openingHours: orNull(
-    objectOf({
-      timezone: STRING,
-      weekly: listOf(objectOf({ days: STRINGS, opens: STRING, closes: STRING })),
-      exceptions: listOf(objectOf(EXCEPTION)),
-    }),
-  ),
+/** Other kinds are texts. */
+const SCHEMA_OF_KIND: Partial<Record<FieldKind, JsonObject>> = {
+  flag: BOOLEAN,
+  amount: NUMBER,
+  degrees: NUMBER,
+  count: INTEGER,
+  texts: STRINGS,
+  hours: objectOf({
+    timezone: STRING,
+    weekly: listOf(objectOf({ days: STRINGS, opens: STRING, closes: STRING })),
+    exceptions: listOf(objectOf(EXCEPTION)),
+  }),
+};
+/** By the names of the API. */
+const SHORTER_NAMES: Readonly<Record<string, string>> = { startDatetime: 'start', endDatetime: 'end' };
+
+/** A field of events or of venues, as answers show it. */
+export interface ShownField {
+  name: string;
+  /** In records of the API. */
+  from: string;
+  kind: FieldKind;
+  schema: JsonObject;
+}
+
+/** `names`: in the order of the answers. */
+const fieldsOf = <T extends FieldTable>(table: T, names: readonly (keyof T & string)[]): ShownField[] =>
+  names.map((field) => {
+    const { kind, name, nullable }: FieldRow = table[field] as FieldRow;
+    const from = name ?? field;
+    const schema = SCHEMA_OF_KIND[kind] ?? STRING;
+    return { name: SHORTER_NAMES[from] ?? from, from, kind, schema: nullable ? orNull(schema) : schema };
+  });
+
+const membersOf = (fields: readonly ShownField[]): Record<string, JsonObject> =>
+  Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+
+const PLACE = ['neighborhood', 'latitude', 'longitude'] as const;
+export const VENUE_OF_EVENT = fieldsOf(VENUE_FIELDS, ['id', 'name', ...PLACE]);
+export const BRIEF_EVENT = [
+  ...fieldsOf(EVENT_FIELDS, ['id', 'title', 'category', 'startsAt', 'precision']),
+  ...fieldsOf(EVENT_FIELDS, ['venueId']).map((field) => ({ ...field, schema: objectOf(membersOf(VENUE_OF_EVENT)) })),
+  ...fieldsOf(EVENT_FIELDS, ['isFree', 'priceMin', 'priceMax', 'status', 'url']),
+];
+const SOMETIMES = ['startPrecision'];
+export const EVENT = objectOf(membersOf(BRIEF_EVENT), SOMETIMES);
+
+const DETAILS = membersOf(fieldsOf(EVENT_FIELDS, ['endsAt', 'description']));
+/** With `detail: full` they have their details. */
+export const FOUND_EVENT = objectOf({ ...membersOf(BRIEF_EVENT), ...DETAILS }, [...SOMETIMES, ...Object.keys(DETAILS)]);
+export const WHOLE_EVENT = objectOf(
+  {
+    ...membersOf(BRIEF_EVENT),
+    ...DETAILS,
+    ...membersOf(fieldsOf(VENUE_FIELDS, ['address'])),
+    ...membersOf(fieldsOf(EVENT_FIELDS, ['performers', 'tags', 'sources'])),
+    currency: STRING,
+  },
+  SOMETIMES,
+);
+
+export const BRIEF_VENUE = fieldsOf(VENUE_FIELDS, [
+  'id',
+  'name',
+  'address',
+  'type',
+  ...PLACE,
+  'capacityTier',
+  'upcomingEventCount',
+  'url',
+]);
+export const FOUND_VENUE = objectOf({
+  ...membersOf(BRIEF_VENUE),
+  nextEvent: orNull(objectOf({ id: STRING, title: STRING, start: STRING, url: STRING })),
 });
+const METADATA = (Object.keys(VENUE_FIELDS) as (keyof typeof VENUE_FIELDS)[]).filter(
+  (field) => VENUE_FIELDS[field].form === 'metadata',
+);
+export const WHOLE_VENUE = objectOf(membersOf([...BRIEF_VENUE, ...fieldsOf(VENUE_FIELDS, METADATA)]));
 
 /** Members of events or of venues alone, and the link, which an event that just left the lists has not. */
 const OF_SOME = {

@@ -4,11 +4,11 @@ import type { ParameterProblem } from '../../http/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { EVENT_APP_URI } from '../server-facts.ts';
-import { printBriefly, printEvent, readListed } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
 import { explainAsked, explainEmpty, explainOrder, explainPast, explainWords } from './explain.ts';
 import { cursorAt, fitList, joinText, numbered, readCursor } from './fit-answer.ts';
 import { type ArgumentReading, noteReadings } from './readings.ts';
+import { printBriefly, printEvent, readListed } from './record-facts.ts';
 import {
   AREA,
   CATEGORY,

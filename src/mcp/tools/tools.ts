@@ -2,10 +2,9 @@
 
 import { cityOverviewTool } from './city-overview.ts';
 import { getEventTool } from './get-event.ts';
-import { getVenueTool } from './get-venue.ts';
 import { searchEventsTool } from './search-events.ts';
-import { searchVenuesTool } from './search-venues.ts';
 import type { McpTool } from './tool.ts';
+import { getVenueTool, searchVenuesTool } from './venue-tools.ts';
 import { whatsTrendingTool } from './whats-trending.ts';
 
 /** In the order in which clients see them, always. */

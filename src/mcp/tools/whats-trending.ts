@@ -3,9 +3,9 @@
 import type { Snapshot, TrendingEvent, TrendingVenue } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { cleanLine, cleanText, describeStart } from '../text.ts';
-import { readListed } from './event-facts.ts';
 import { fitRecords, joinText, numbered, printRecord } from './fit-answer.ts';
 import { type ArgumentReading, noteReadings } from './readings.ts';
+import { readListed } from './record-facts.ts';
 import { INTEGER, limitOf, listOf, MAX_CHARS, NOTES, outputOf, TRENDING } from './schemas.ts';
 import type { McpTool, PrintedRecord, ToolAnswer, ToolPlace } from './tool.ts';
 

@@ -6,7 +6,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { importBundle } from '../../../src/ingest/index.ts';
-import { STREAM_LIMITS } from '../../../src/mcp/events/stream-places.ts';
+import { STREAM_LIMITS } from '../../../src/mcp/events/event-methods.ts';
 import { MCP_LIMITS } from '../../../src/mcp/http/mcp-limits.ts';
 import { PAGE_LIMITS } from '../../../src/server/page-limits.ts';
 import { eventLine, venueLine } from '../../support/records/bundle.ts';

@@ -1,10 +1,11 @@
-/** Events as tools print them: a line for reading, members for programs. */
+/** Events as tools print them: a line for reading, members for programs. And the members of any record. */
 
-import type { EventDetail, EventStatus, EventSummary, StartPrecision, VenueOfEvent } from '../../records/index.ts';
+import type { EventDetail, EventStatus, EventSummary, FieldKind, StartPrecision, VenueOfEvent } from '../../records/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
 import { cleanLine, cleanText, cutText, describePrice, describeStart, describeStatus } from '../text.ts';
 import { printRecord } from './fit-answer.ts';
+import { BRIEF_EVENT, type ShownField, VENUE_OF_EVENT } from './schemas.ts';
 import type { PrintedRecord } from './tool.ts';
 
 /** What is used of the list and the detail form of the API. */
@@ -40,8 +41,7 @@ const printed = new WeakMap<Snapshot, Map<number, PrintedRecord>>();
 /** A kilobyte each. */
 const MAX_PRINTED = 5_000;
 
-/** Start, title, place, price, status, link. */
-/** `descriptionChars`: how much of the description is shown; 0: none, and no end either. */
+/** Start, title, place, price, status, link. `descriptionChars`: how much of the description is shown; 0: none, and no end either. */
 export function printEvent(event: ListedEvent, currency: string, descriptionChars = 0): PrintedRecord {
   const { venue, status } = event;
   const place = venue.neighborhood === null ? cleanLine(venue.name) : `${cleanLine(venue.name)} (${venue.neighborhood})`;
@@ -58,23 +58,21 @@ export function printEvent(event: ListedEvent, currency: string, descriptionChar
 }
 
 export function briefFacts(event: ListedEvent): JsonObject {
-  const { id, name, neighborhood, latitude, longitude } = event.venue;
-  return {
-    id: event.id,
-    title: cleanText(event.title),
-    category: event.category,
-    start: event.startDatetime,
-    ...(event.startPrecision !== 'time' && { startPrecision: event.startPrecision }),
-    venue: { id, name: cleanText(name), neighborhood, latitude, longitude },
-    isFree: event.isFree,
-    priceMin: event.priceMin,
-    priceMax: event.priceMax,
-    status: event.status,
-    url: event.url,
-  };
+  const { startPrecision } = event;
+  // A start has an hour unless it is said.
+  return factsOf(BRIEF_EVENT, { ...event, startPrecision: startPrecision === 'time' ? undefined : startPrecision });
 }
 
 function fullFacts(event: ListedEvent, maxChars: number): JsonObject {
   const description = event.description === null ? null : cutText(cleanText(event.description), maxChars);
   return { ...briefFacts(event), end: event.endDatetime, description };
+}
+
+/** Undefined members are left out of answers. */
+export const factsOf = (fields: readonly ShownField[], record: object): JsonObject =>
+  Object.fromEntries(fields.map(({ name, from, kind }) => [name, factOf(kind, (record as JsonObject)[from])]));
+
+function factOf(kind: FieldKind, value: unknown): unknown {
+  if (kind === 'venue') return factsOf(VENUE_OF_EVENT, value as object);
+  return kind === 'text' && typeof value === 'string' ? cleanText(value) : value;
 }
