@@ -11,7 +11,7 @@ import { ask, startService } from '../support/rigs/service.ts';
 
 /** Made by `frozen/make-data-folder.sh`. */
 const FOLDER_0017 = new URL('./frozen/data-folder-0017.tar.zst', import.meta.url);
-/** SHA-256 of each file. A migration is added to this list when it is published, and never changed again. */
+/** SHA-256 of each file, up to version 0.1.0. A migration is added to this list when it is published, and never changed again. */
 const FROZEN: Readonly<Record<string, string>> = {
   '0001-directory': '9cd5252aed88ba1bdc7f6d2e641803e1200e8c3db4bd3dbd3918cc20f7b17bfa',
   '0002-accounts': '7f43f2cd91fd6c68dcb15ace4e4b464bade012348ae9f5e0f871e410d653d990',
@@ -30,6 +30,29 @@ const FROZEN: Readonly<Record<string, string>> = {
   '0015-usage-by-key': 'd9e259aee66c0e672c8ca74b639592a6dc4f1b8a67b8633642427ae41212c231',
   '0016-idle-indexes': '5cbe9e3e0bc096e9b1a0901f1d7ab610ff048db1acc141985e3fc5456ce151ee',
   '0017-present-score': '1ae8bf9a02657b3832bced54729044283442fd69b005b284da289f35f91da518',
+  '0018-request-minutes': '90083248d4e2e0f22b996a1689f21ae70e97d95949425a042202323e05e9cfac',
+  '0019-session-digests': '99320b5a24b449bfda617d2965ebc095a09dc76af0d007dbe1a0a4277df993b4',
+  '0020-clean-up': '8fe037a634dd52ce14dd714db9cc29a1b498333c106de9b22b36b9a6660491aa',
+  '0021-feeds': '43b42af214c7d4fb58b882f990c5f98dc621cc35e783f13e12c7bbb2cc73187e',
+  '0022-change-log': '3d42901cf8a35bb7c1fde21ada4468144dc8ad2fe6e2d1e0384983188349ce7c',
+  '0023-no-job-queue': '4422c30d061fa1bac28f6c7b611a4f9cb786de87b0abe5fb31f8a21f0368342a',
+  '0024-merged-events': '2a0b29de2c440b4634ff482d04dc8f3111ce3614e35c0997a6d2f45d47687054',
+  '0025-exports': '51b6f573030cadddd6f24712491e955378f6bf706f81543a44a85ada546b7ef2',
+  '0026-webhooks': '5ed3088b23b6dd9f1bfdc2a9e8eeb0f9229b0f2ac62311957b51ef72f5cb9d91',
+  '0027-webhook-days': '18eeda22af47a442542d4e26a8f24e79c82ad51783727dfc0cea1a5368eabe8e',
+  '0028-repairs': '879d1c593de182d0a810036c694c0929debe8d59b6827b75fca3b866562d2002',
+  '0029-location-precision': '958f276e5a1de11a9d4c8b39de67c33c9f72b54099d232d248e57f8eedd93220',
+  '0030-co-listings': '3029f4a27037aa459b5fa6edbbceb94ebb259393af02b9d542114edd6364b8bb',
+  '0031-score-context': '3744266fb3652bff29f363951b178192e61b17c821a088d2bdca99764b2ce527',
+  '0032-service-level': 'd7d42f78ce63730268b66363b02cb92ded613ea48e706578e280c71e2dd142d0',
+  '0033-mcp-subscriptions': '70cd524c50c1a69a450a4c3d8bf52e643116aa76bf4fe9f9ad16f2080db63dcd',
+  '0034-event-links': '0185cd0e536487a8989b75e325b3a9f71ab15a1d94f9c3ed6253fe6f5da8ae05',
+  '0035-embeds': 'cf3ac03fd38874f989683df8c185eab2386ec3005487720a7785478de7c83f23',
+  '0036-test-keys': '16dde333ed26f35f87c24b554112401cee13d51b402665c4f6d593a21a529b15',
+  '0037-problem-reports': '02ef2fe711d8a1a46686e5aaf043581750693224d4672046ddfecf76589c7990',
+  '0038-serving-processes': '5b22539e5ea3cb174f0c2149326e7200304fdbb75a60299a3479c56d8d5574a7',
+  '0039-list-history': '5db260162c1ae4f36c0fde0a5699c669f43c800aa0ee35f8e8eaab6571006960',
+  '0040-scheduled-backups': 'f17a27619d880748424c82248631ad72fa6c09c0f11642e4c2ddac4bcc4bc4c7',
 };
 
 const { folder, remove } = temporaryFolder();
@@ -39,6 +62,16 @@ test('no migration that was published has been edited, renamed or removed', () =
   const now = Object.fromEntries(readMigrations().map(({ name, checksum }) => [name, checksum]));
   expect(now).toMatchObject(FROZEN);
   expect(Object.keys(now).slice(0, Object.keys(FROZEN).length)).toEqual(Object.keys(FROZEN));
+});
+
+test('the upgrade notes name each migration of the next version', () => {
+  const notes = readFileSync(new URL('../../docs/upgrading.md', import.meta.url), 'utf8');
+  const named = [...notes.matchAll(/^\| `(\d{4}-[\w-]+)` \|/gm)].map(([, name]) => name);
+  expect(named).toEqual(
+    readMigrations()
+      .map(({ name }) => name)
+      .filter((name) => !Object.hasOwn(FROZEN, name)),
+  );
 });
 
 test('a data folder of the version of migration 0017 is opened, and its keys and events are served', async () => {

@@ -64,11 +64,14 @@ export function renderEvent(event: EventRow, venue: VenueCard, cityTime: CityTim
       context: event.context ?? null,
       scores: event.scores.map(({ day, score }) => [day, score]),
       links: event.links ?? [],
-      organizer: event.organizer ?? null,
+      organizer: event.organizer ? organizerOf(event.organizer) : null,
       movedFrom: event.previousStartsAt == null ? null : cityTime.format(event.previousStartsAt),
     }),
   };
 }
+
+/** In the order of the schema; the database keeps the members of an object by their length. */
+const organizerOf = ({ name, url }: Organizer): Organizer => ({ name, url });
 
 /** The extras as they were rendered, read again. */
 export interface EventHistory {

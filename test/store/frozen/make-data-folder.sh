@@ -28,29 +28,4 @@ cat >"$work/bundle/events.ndjson" <<'END'
 {"externalId":"three","title":"Morning of Books","category":"community","startDatetime":"2096-06-22T09:00","isFree":true,"venue":"cellar"}
 END
 marquee import "$work/bundle"
-# The databases that new ones are copied from would be most of the file.
-node --input-type=module -e "
-  const { openPglite } = await import('$checkout/src/store/engine/durable-pglite.ts');
-  const db = await openPglite({ directory: '$work/data/database' });
-  await db.exec('update pg_database set datistemplate = false');
-  for (const name of ['template0', 'template1']) await db.exec('drop database ' + name);
-  await db.exec('vacuum full');
-  await db.exec('checkpoint');
-  // What was logged before a checkpoint is not needed: a new segment is mostly zeros.
-  await db.exec('select pg_switch_wal()');
-  await db.exec('checkpoint');
-  const { rows } = await db.query('select name, \"offset\" from (select (pg_walfile_name_offset(pg_current_wal_lsn())).*) as at (name, \"offset\")');
-  await db.close();
-  const { readdirSync, rmSync, openSync, writeSync, closeSync } = await import('node:fs');
-  const log = '$work/data/database/pg_wal/';
-  for (const name of readdirSync(log)) if (/^[0-9A-F]{24}$/.test(name) && name !== rows[0].name) rmSync(log + name);
-  // Behind the last record lies what the file held before it was used again.
-  const end = rows[0].offset + 65536;
-  const file = openSync(log + rows[0].name, 'r+');
-  writeSync(file, Buffer.alloc(16 * 2 ** 20 - end), 0, 16 * 2 ** 20 - end, end);
-  closeSync(file);
-"
-rm -f "$work/data/database"/{base,global}/*/pg_internal.init "$work/data/database/global/pg_internal.init"
-rm -f "$work/data/owner.lock" "$work/data/.s.PGSQL.5432"
-tar --sort=name --owner=0 --group=0 --mtime=2026-11-23 -C "$work/data" -cf - . | zstd -19 --long=27 -q -f -o "$output"
-ls -l "$output"
+"$here/pack-folder.sh" "$checkout" "$work/data" "$output"
