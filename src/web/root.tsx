@@ -23,7 +23,7 @@ import { useRoot } from './design/use-root.ts';
 import { addressInLanguage } from './model/language/choose-language.ts';
 import { FALLBACK_LANGUAGE } from './model/language/page-language.ts';
 import type { MessageKey, Text } from './model/language/text.ts';
-import { readRoot } from './server/read-root.ts';
+import { readRoot } from './server/root.ts';
 
 export const loader = (page: LoaderFunctionArgs) => readRoot(page);
 

@@ -6,7 +6,7 @@ import { Notice } from '../design/notice.tsx';
 import { useRoot } from '../design/use-root.ts';
 import { curlOf } from '../model/first-request.ts';
 import { formatHour, formatTick } from '../model/format.ts';
-import { readOwned, readSubscriptions } from '../server/keys/own-keys.ts';
+import { readOwned, readSubscriptions } from '../server/keys.ts';
 import { Allowances, LiveMark } from './allowance-card.tsx';
 import { formatRequests } from './format-usage.ts';
 import { readPeriod } from './usage/period.ts';

@@ -9,7 +9,7 @@ interface Props {
   label: string;
   records: readonly MapRecord[];
   /**
-   * The surroundings, drawn by the server (`drawSurroundings` of `server/maps/map-areas.ts`): shown until the reader opens the live map.
+   * The surroundings, drawn by the server (`drawSurroundings` of `server/map-areas.ts`): shown until the reader opens the live map.
    * Without it, the map is live as soon as it is seen.
    */
   preview?: DrawnMap | null;

@@ -4,7 +4,7 @@ import { useCanonical, useLanguage, useText } from '../design/use-language.ts';
 import { useRoot } from '../design/use-root.ts';
 import type { FrontFacts } from '../model/lists/list-facts.ts';
 import { eventsPath } from '../model/lists/list-paths.ts';
-import { readFront } from '../server/public/lists/read-front.ts';
+import { readFront } from '../server/front.ts';
 import { rooms } from '../server/rooms.ts';
 import { Chip, Chips } from './cards/chips.tsx';
 import { EventCard } from './cards/event-card.tsx';

@@ -7,8 +7,8 @@ import { useLanguage, useSourceLanguage } from '../design/use-language.ts';
 import { useRoot } from '../design/use-root.ts';
 import { describeStart } from '../model/language/describe-event.ts';
 import { type ReportedRecord, reportPath } from '../model/reports.ts';
-import { newFormToken } from '../server/idempotency.ts';
-import { readReportedRecord, receiveReport } from '../server/reports/receive-report.ts';
+import { newFormToken } from '../server/forms.ts';
+import { readReportedRecord, receiveReport } from '../server/report.ts';
 import './report.css';
 
 /** `isFresh`: each form has a token of its own. */

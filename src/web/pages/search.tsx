@@ -6,8 +6,8 @@ import { useRoot } from '../design/use-root.ts';
 import { describeStart } from '../model/language/describe-event.ts';
 import type { Text } from '../model/language/text.ts';
 import { type SearchFacts, type SuggestionAnswer, searchPath, suggestionPath } from '../model/search.ts';
-import { readSearchResults } from '../server/public/read-search.ts';
 import { rooms } from '../server/rooms.ts';
+import { readSearchResults } from '../server/search.ts';
 import './search.css';
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => readSearchResults(context.get(rooms), request);

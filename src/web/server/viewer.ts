@@ -2,6 +2,7 @@
 
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import type { SignedIn } from '../../accounts/index.ts';
+import type { Actor } from '../../billing/index.ts';
 import { requestFacts, rooms } from './rooms.ts';
 
 export interface PageRequest {
@@ -42,3 +43,7 @@ export async function requireOperator(page: PageRequest): Promise<SignedIn> {
 
 const known = new WeakMap<object, Promise<SignedIn | null>>();
 const DATA_SUFFIX = /\.data$/;
+
+export function toActor({ accountId, email }: SignedIn, context: Readonly<RouterContextProvider>): Actor {
+  return { accountId, email, address: context.get(requestFacts).address };
+}

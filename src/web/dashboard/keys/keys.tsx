@@ -4,17 +4,15 @@ import { PageHead } from '../../design/admin-layout.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
 import { ShownKey } from '../../design/shown-key.tsx';
 import { isKeyClosed } from '../../model/keys.ts';
-import { newFormToken } from '../../server/idempotency.ts';
-import { changeKey } from '../../server/keys/change-key.ts';
-import { readOwned } from '../../server/keys/own-keys.ts';
-import { readTiers } from '../../server/keys/read-tiers.ts';
+import { newFormToken } from '../../server/forms.ts';
+import { changeKey, readOwned } from '../../server/keys.ts';
+import { readTiers } from '../../server/tiers.ts';
 import { CreateForm } from './create-form.tsx';
 import { KeyCard, type KeyCardListing, PastKeys } from './key-card.tsx';
 import { TestKeys } from './test-keys.tsx';
 import '../dashboard.css';
 import { Pager } from '../../design/pager.tsx';
-import { readFormData } from '../../server/read-form.ts';
-import { refusal } from '../../server/refusal.ts';
+import { readFormData, refusal } from '../../server/forms.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { owner, keys, rooms } = await readOwned(page);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { listSitemaps, writeSitemapIndex } from '../../server/public/sitemap.ts';
 import { rooms } from '../../server/rooms.ts';
+import { listSitemaps, writeSitemapIndex } from '../../server/sitemap.ts';
 
 export function loader({ context }: LoaderFunctionArgs): Response {
   const { search, publicUrl, clocks } = context.get(rooms);

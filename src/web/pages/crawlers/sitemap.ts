@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import { listSitemaps, writeSitemap } from '../../server/public/sitemap.ts';
 import { rooms } from '../../server/rooms.ts';
+import { listSitemaps, writeSitemap } from '../../server/sitemap.ts';
 
 export function loader({ context, params }: LoaderFunctionArgs): Response {
   const { search, publicUrl, clocks } = context.get(rooms);

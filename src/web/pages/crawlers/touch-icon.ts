@@ -1,3 +1,3 @@
-import { readIcon } from '../../server/public/read-icon.ts';
+import { readIcon } from '../../server/icons.ts';
 
 export const loader = (): Response => readIcon('apple-touch-icon.png');

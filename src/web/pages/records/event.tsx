@@ -6,8 +6,8 @@ import { useCanonical, useFormats, useLanguage, useSourceLanguage } from '../../
 import { useRoot } from '../../design/use-root.ts';
 import { describePrice, describeTimes } from '../../model/language/describe-event.ts';
 import type { PublicEvent } from '../../model/records.ts';
+import { readPublicEvent } from '../../server/event-page.ts';
 import { readLanguage } from '../../server/languages.ts';
-import { readPublicEvent } from '../../server/public/read-public-event.ts';
 import { rooms } from '../../server/rooms.ts';
 import { EventActions } from './event-actions.tsx';
 import { AsJson, Fact, Gone, MapLink, ReportLink, ShareTags } from './record-parts.tsx';
