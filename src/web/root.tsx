@@ -20,9 +20,8 @@ import { pageLanguage } from './design/catalogues.ts';
 import { Shell } from './design/shell.tsx';
 import { LanguageContext, useText } from './design/use-language.ts';
 import { useRoot } from './design/use-root.ts';
-import { addressInLanguage } from './model/language/choose-language.ts';
-import { FALLBACK_LANGUAGE } from './model/language/page-language.ts';
-import type { MessageKey, Text } from './model/language/text.ts';
+import { addressInLanguage } from './model/choose-language.ts';
+import { FALLBACK_LANGUAGE, type MessageKey, type Text } from './model/page-language.ts';
 import { readRoot } from './server/root.ts';
 
 export const loader = (page: LoaderFunctionArgs) => readRoot(page);

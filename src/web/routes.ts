@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 import { CATEGORIES, VENUE_TYPES } from '../catalog/index.ts';
-import { TIME_WORDS } from './model/lists/list-paths.ts';
+import { TIME_WORDS } from './model/lists.ts';
 
 /** Every page, and which file makes it. */
 export default [

@@ -1,5 +1,4 @@
-import type { DrawnMap } from '../model/desk/drawings.ts';
-import { AREAS_PATH, type MapRecord, type RecordMap } from '../model/map.ts';
+import { AREAS_PATH, type DrawnMap, type MapRecord, type RecordMap } from '../model/map.ts';
 import { useSourceLanguage, useText } from './use-language.ts';
 import { useRoot } from './use-root.ts';
 import './city-map.css';

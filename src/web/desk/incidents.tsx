@@ -12,7 +12,7 @@ import { PageHead } from '../design/admin-layout.tsx';
 import { Choice, Field, TextArea } from '../design/forms/field.tsx';
 import { PostForm, Submit } from '../design/forms/form.tsx';
 import { Badge, Empty } from '../design/notice.tsx';
-import type { FormattedMoment } from '../model/desk/moment.ts';
+import type { FormattedMoment } from '../model/desk.ts';
 import { momentsOf, readAct } from '../server/desk.ts';
 import { actOnIncident } from '../server/desk-incidents.ts';
 import { newFormToken } from '../server/forms.ts';

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from 'react-router';
-import { languageCookie } from '../model/language/choose-language.ts';
+import { languageCookie } from '../model/choose-language.ts';
 import { readFormData } from '../server/forms.ts';
 import { LANGUAGE_CODES } from '../server/languages.ts';
 import { localPath } from '../server/local-path.ts';

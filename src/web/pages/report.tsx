@@ -5,7 +5,7 @@ import { PostForm, Submit } from '../design/forms/form.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useLanguage, useSourceLanguage } from '../design/use-language.ts';
 import { useRoot } from '../design/use-root.ts';
-import { describeStart } from '../model/language/describe-event.ts';
+import { describeStart } from '../model/describe.ts';
 import { type ReportedRecord, reportPath } from '../model/reports.ts';
 import { newFormToken } from '../server/forms.ts';
 import { readReportedRecord, receiveReport } from '../server/report.ts';

@@ -3,7 +3,7 @@
 import type { Category, EventSummary, VenueSummary } from '../../catalog/index.ts';
 import { pictureOf } from '../../pictures/index.ts';
 import type { Snapshot } from '../../search/index.ts';
-import type { EventCardFacts, MappedEvent, VenueCardFacts } from '../model/lists/list-facts.ts';
+import type { EventCardFacts, MappedEvent, VenueCardFacts } from '../model/lists.ts';
 import type { EventTeaser } from '../model/records.ts';
 import type { ListPlaces } from './list-search.ts';
 

@@ -1,9 +1,9 @@
 /** How complete and how fresh the directory is: counted in the database once in a while, with the ages of sources as the status has them. */
 
-import { loadCoverage } from '../../catalog/index.ts';
+import { type Coverage, loadCoverage } from '../../catalog/index.ts';
 import { countCandidates } from '../../curation/index.ts';
 import { countOpenReports } from '../../reports/index.ts';
-import type { DataQuality } from '../model/data-quality.ts';
+import type { SourceFreshness } from '../../status/index.ts';
 import { type HeldRooms, holdFacts } from './hold-facts.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -23,6 +23,17 @@ export function createDataQuality(now: () => number = Date.now): (rooms: Quality
     const age = (seconds: number | null) => seconds ?? Number.POSITIVE_INFINITY;
     return { ...counted, sources: sources?.toSorted((a, b) => age(b.ageSeconds) - age(a.ageSeconds)) ?? null };
   };
+}
+
+interface DataQuality extends Coverage {
+  /** Possible duplicates that wait for a person. `isMore`: they were not counted to the end. */
+  questions: { total: number; isMore: boolean };
+  /** Problems that readers reported and nobody has answered. */
+  reports: number;
+  /** The oldest first; null: not known right now. */
+  sources: SourceFreshness[] | null;
+  /** When it was counted, milliseconds since 1970. */
+  at: number;
 }
 
 /** Five minutes: counting reads every listed event. */

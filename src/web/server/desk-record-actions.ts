@@ -4,7 +4,7 @@ import { data, type LoaderFunctionArgs, redirect } from 'react-router';
 import type { AuditDetail } from '../../accounts/index.ts';
 import { type CorrectionResult, correct, findVenues, hide, readCorrectionText, uncorrect, unhide } from '../../curation/index.ts';
 import { IngestError } from '../../sources/index.ts';
-import type { Entity, RejectedAction } from '../model/desk/record.ts';
+import type { Entity, RejectedAction } from '../model/desk.ts';
 import { type Act, readAct } from './desk.ts';
 import { FIELD_FORMS } from './desk-record-fields.ts';
 import { unknownForm } from './forms.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../catalog/index.ts';
 import type { CityTime } from '../../city/index.ts';
 import { type CorrectableEventField, type CorrectableVenueField, formatHours } from '../../curation/index.ts';
-import type { Entity, FieldInput } from '../model/desk/record.ts';
+import type { Entity, FieldInput } from '../model/desk.ts';
 import { formatWord } from '../model/format.ts';
 import type { MomentFormat } from './desk.ts';
 

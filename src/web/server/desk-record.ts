@@ -32,15 +32,7 @@ import type { Store } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import { parseHttpUrl } from '../../values/http-url.ts';
 import { isUuid } from '../../values/uuid.ts';
-import type {
-  Entity,
-  FieldView,
-  HistoryView,
-  LearnedName,
-  ListingView,
-  MergeCandidate,
-  RecordView,
-} from '../model/desk/record.ts';
+import type { Entity, FieldView, HistoryView, LearnedName, ListingView, MergeCandidate, RecordView } from '../model/desk.ts';
 import { createMoments, type MomentFormat } from './desk.ts';
 import { doneOf } from './desk-record-actions.ts';
 import { FIELD_FORMS, type FormContext } from './desk-record-fields.ts';

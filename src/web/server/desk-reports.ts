@@ -2,8 +2,7 @@
 
 import { loadTitle } from '../../catalog/index.ts';
 import { answerReport, findReport, listReports, PROBLEM_KINDS, REPORT_ANSWERS } from '../../reports/index.ts';
-import type { Act } from './desk.ts';
-import { momentsOf } from './desk.ts';
+import { type Act, momentsOf } from './desk.ts';
 import { unknownForm } from './forms.ts';
 import type { Rooms } from './rooms.ts';
 

@@ -17,11 +17,10 @@ import {
 } from '../../curation/index.ts';
 import { IngestError } from '../../sources/index.ts';
 import { parseHttpUrl } from '../../values/http-url.ts';
-import type { MapPlace } from '../model/desk/drawings.ts';
-import type { CandidateView, FactLine, Piece, SideView } from '../model/desk/review.ts';
+import type { CandidateView, FactLine, Piece, SideView } from '../model/desk.ts';
 import { formatWord } from '../model/format.ts';
-import type { Act, MomentFormat } from './desk.ts';
-import { momentsOf } from './desk.ts';
+import type { MapPlace } from '../model/map.ts';
+import { type Act, type MomentFormat, momentsOf } from './desk.ts';
 import { drawMap } from './draw-map.ts';
 import { drawTimeline, formatTime, type TimedSide } from './draw-timeline.ts';
 import { readBorders } from './map-areas.ts';

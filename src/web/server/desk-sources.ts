@@ -12,7 +12,7 @@ import {
   type WholeRun,
   wantRun,
 } from '../../sources/index.ts';
-import type { ChangeView, DifferenceView, Excerpt, Part } from '../model/desk/run.ts';
+import type { ChangeView, DifferenceView, Excerpt, Part } from '../model/desk.ts';
 import type { Act, MomentFormat } from './desk.ts';
 import type { Rooms } from './rooms.ts';
 

@@ -3,9 +3,8 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { type AuditEntry, recordAudit, type SignedIn } from '../../accounts/index.ts';
 import type { StartPrecision } from '../../catalog/index.ts';
-import type { FormattedMoment } from '../model/desk/moment.ts';
-import { dateFormat, type Formatter } from '../model/format.ts';
-import { formatAge } from '../model/when.ts';
+import type { FormattedMoment } from '../model/desk.ts';
+import { dateFormat, type Formatter, formatAge } from '../model/format.ts';
 import { readFormData } from './forms.ts';
 import { type Rooms, requestFacts, rooms } from './rooms.ts';
 import { requireOperator } from './viewer.ts';

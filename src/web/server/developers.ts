@@ -1,11 +1,10 @@
 /** What the page for developers shows of the running city: what is on, what was joined, how much there is. */
 
-import { API_PREFIX, sampleEvents } from '../../api/index.ts';
+import { type AnswerTimes, API_PREFIX, sampleEvents } from '../../api/index.ts';
 import { countNamedSources, loadLastChangeTime, type StartPrecision } from '../../catalog/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import { loadTitlesByProvider } from '../../sources/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import type { DeveloperFacts } from '../model/developers.ts';
 import { type HeldRooms, holdFacts } from './hold-facts.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -82,6 +81,43 @@ interface Detail {
 }
 
 type JoinedEvent = Detail & { startPrecision: StartPrecision };
+
+interface DeveloperFacts {
+  board: {
+    /** Below the public address, as it would be asked for. */
+    target: string;
+    /** The answer to it, byte for byte what a key would get. */
+    answer: string;
+  };
+  /** An event that several sources announced; null where the city has none. */
+  joined: Joined | null;
+  stats: {
+    /** Events to come. */
+    upcoming: number;
+    venues: number;
+    neighborhoods: number;
+    /** Null while the database that counts them is away. */
+    sources: number | null;
+    /** Milliseconds; null before the first change, undefined while the database is away. */
+    changedAt: number | null | undefined;
+    /** Milliseconds since 1970, real time: what `changedAt` is compared with. */
+    at: number;
+    times: AnswerTimes;
+  };
+}
+
+export interface Joined {
+  title: string;
+  slug: string;
+  venue: string;
+  startDatetime: string;
+  startPrecision: StartPrecision;
+  sources: {
+    name: string;
+    /** As it wrote it; null where its own words are not at hand, as of an imported bundle. */
+    title: string | null;
+  }[];
+}
 
 /** What the board needs and no more; the hour of a start may be unknown, and says so. */
 const BOARD_QUERY = 'limit=5&fields=title,slug,startDatetime,startPrecision,discoveryScore,venue';

@@ -3,7 +3,7 @@
 import type { Neighborhood } from '../../catalog/index.ts';
 import { boundingBox, covers, polygons } from '../../city/index.ts';
 import { distanceInCity, METERS_PER_DEGREE } from '../../values/distance.ts';
-import type { DrawnMap, MapPlace } from '../model/desk/drawings.ts';
+import type { DrawnMap, MapPlace } from '../model/map.ts';
 
 type Point = readonly [x: number, y: number];
 

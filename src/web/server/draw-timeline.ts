@@ -2,8 +2,8 @@
 
 import type { CityTime } from '../../city/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import type { DrawnTimeline } from '../model/desk/drawings.ts';
-import { formatAge } from '../model/when.ts';
+import type { DrawnTimeline } from '../model/desk.ts';
+import { formatAge } from '../model/format.ts';
 import type { MomentFormat } from './desk.ts';
 
 export interface TimedSide {

@@ -3,7 +3,7 @@
 import { createEmbeds, type Embed, type EmbedOwner, type EmbedReason, type Embeds } from '../../embeds/index.ts';
 import { readSavedQuery } from '../../query/index.ts';
 import type { Refusal } from '../../values/refusal.ts';
-import type { EmbedDraft } from '../model/embeds.ts';
+import type { EmbedDraft } from '../model/feeds.ts';
 import { draftFeed } from './feeds.ts';
 import { refusal, unknownForm } from './forms.ts';
 import { type Rooms, requestFacts, rooms } from './rooms.ts';

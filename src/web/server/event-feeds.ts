@@ -2,7 +2,7 @@
 
 import { EVENT_FORMS, type ListFacts, readEventRecords, writeForm } from '../../feeds/index.ts';
 import { respondWithBytes } from '../../http/index.ts';
-import { eventsPath, type ListQuery } from '../model/lists/list-paths.ts';
+import { eventsPath, type ListQuery } from '../model/lists.ts';
 import { itemsOf, type ListPlaces, openListPlace, readSent, searchList } from './list-search.ts';
 import type { Rooms } from './rooms.ts';
 

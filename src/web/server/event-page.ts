@@ -7,8 +7,8 @@ import { describeEventCalendar, EVENT_FORMS, readEventRecord, writeForm } from '
 import { respondWithBytes } from '../../http/index.ts';
 import { pictureOf, shareImageOf } from '../../pictures/index.ts';
 import type { Snapshot } from '../../search/index.ts';
-import { DAY_MS, HOUR_MS, lastDayOf } from '../../values/duration.ts';
-import type { PageLanguage } from '../model/language/page-language.ts';
+import { DAY_CHARS, DAY_MS, HOUR_MS, lastDayOf } from '../../values/duration.ts';
+import type { PageLanguage } from '../model/page-language.ts';
 import { providerName } from '../model/provider-names.ts';
 import type { AreaName, ProviderLink, PublicEvent, RemovedRecord } from '../model/records.ts';
 import { bySoonest, readEventAnswer, teaserOf } from './cards.ts';
@@ -262,7 +262,6 @@ const RIDE_METERS = 5_000;
 const MAX_TEASERS = 6;
 const MAX_NIGHTS = 12;
 const MAX_LOOKED_AT = 100;
-const DAY_CHARS = 10;
 /** Of an event whose end nobody lists. A concert, a play or a game takes about as long. */
 const ASSUMED_LENGTH_MS = 2 * HOUR_MS;
 /** A quarter of an hour: a calendar program asks no more often. */

@@ -3,8 +3,18 @@
 import { CATEGORIES } from '../../catalog/index.ts';
 import { NAMED_WINDOWS } from '../../city/index.ts';
 import { EVENT_SEARCH_NAMES } from '../../query/index.ts';
-import type { CalendarDay, CalendarFacts, CalendarStep, EventsFacts, ListProblem } from '../model/lists/list-facts.ts';
-import { eventsPath, type ListQuery, TIME_NAMES, TIME_WORDS, without } from '../model/lists/list-paths.ts';
+import {
+  type CalendarDay,
+  type CalendarFacts,
+  type CalendarStep,
+  type EventsFacts,
+  eventsPath,
+  type ListProblem,
+  type ListQuery,
+  TIME_NAMES,
+  TIME_WORDS,
+  without,
+} from '../model/lists.ts';
 import { readEventCards, readMappedEvents } from './cards.ts';
 import { eventFeedPaths } from './event-feeds.ts';
 import { readEventChoices, readVenueName } from './list-choices.ts';

@@ -11,7 +11,6 @@ import {
 } from '../../exports/index.ts';
 import { createFeeds, type Feed } from '../../feeds/index.ts';
 import type { Refusal } from '../../values/refusal.ts';
-import type { ExportOutcome, ShownExport } from '../model/exports.ts';
 import { refusal, unknownForm } from './forms.ts';
 import { type Rooms, requestFacts, rooms } from './rooms.ts';
 import { type PageRequest, requireViewer } from './viewer.ts';
@@ -99,5 +98,21 @@ function readColumns(form: FormData): string[] | null {
   if (choice === 'record') return null;
   return choice === 'all' ? [...EVENT_COLUMNS] : form.getAll('column').filter((name) => typeof name === 'string');
 }
+
+/** An export as the pages show it. */
+export interface ShownExport
+  extends Pick<
+    Export,
+    'id' | 'requestId' | 'state' | 'rows' | 'bytes' | 'queuedAt' | 'finishedAt' | 'expiresAt' | 'isFull' | 'error' | 'retryAt'
+  > {
+  /** `Everything, NDJSON`. */
+  title: string;
+}
+
+export type ExportOutcome =
+  | { kind: 'done'; what: 'created' | 'cancelled' | 'removed' | 'revoked' }
+  /** The whole link, in this one answer. */
+  | { kind: 'shown'; url: string }
+  | { kind: 'refused'; error: string };
 
 const FORMAT_NAMES = { ndjson: 'NDJSON', csv: 'CSV', geojson: 'GeoJSON', parquet: 'Parquet' } as const;

@@ -1,7 +1,6 @@
 /** The city's front page: the best of the week, tonight, the weekend, and where to go on from there. */
 
-import type { EventCardFacts, FrontFacts } from '../model/lists/list-facts.ts';
-import type { ListQuery } from '../model/lists/list-paths.ts';
+import type { EventCardFacts, FrontFacts, ListQuery } from '../model/lists.ts';
 import { readEventCards, readVenueCards } from './cards.ts';
 import { readCategories } from './list-choices.ts';
 import { countEvents, itemsOf, type ListPlaces, openListPlace, searchHouses, searchList } from './list-search.ts';

@@ -1,12 +1,9 @@
 /** What else could be chosen beside a list, with the count that each choice would have. */
 
-import type { Category, VenueType } from '../../catalog/index.ts';
-import { CATEGORIES, VENUE_TYPES } from '../../catalog/index.ts';
+import { CATEGORIES, type Category, VENUE_TYPES, type VenueType } from '../../catalog/index.ts';
 import type { FacetCounts } from '../../search/index.ts';
-import type { LinkedPlace, ListChoice } from '../model/lists/list-facts.ts';
-import { type ListQuery, without } from '../model/lists/list-paths.ts';
-import type { ListPlaces } from './list-search.ts';
-import { countVenues, facetsOf } from './list-search.ts';
+import { type LinkedPlace, type ListChoice, type ListQuery, without } from '../model/lists.ts';
+import { countVenues, facetsOf, type ListPlaces } from './list-search.ts';
 
 /** With the counts as if nothing of the same kind were chosen. What is chosen is there without events, too: else a form would lose it. */
 export function readEventChoices(

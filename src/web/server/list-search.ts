@@ -3,8 +3,16 @@
 import { type CityTime, createCityTime } from '../../city/index.ts';
 import { nearestName, type RecordSearch, type SearchPlace, searchEvents, searchVenues } from '../../query/index.ts';
 import type { Facet, FacetCounts, NeighborhoodSummary } from '../../search/index.ts';
-import type { LinkedPlace, ListProblem, ListRelaxation } from '../model/lists/list-facts.ts';
-import { EVENT_VIEWS, type EventView, type ListQuery, TIME_NAMES, without } from '../model/lists/list-paths.ts';
+import {
+  EVENT_VIEWS,
+  type EventView,
+  type LinkedPlace,
+  type ListProblem,
+  type ListQuery,
+  type ListRelaxation,
+  TIME_NAMES,
+  without,
+} from '../model/lists.ts';
 import type { Rooms } from './rooms.ts';
 
 /** `GET /events?query`; `when=today`, which the API does not name, is the rest of the city's day. */

@@ -6,8 +6,7 @@ import { type PolygonGeometry, polygons } from '../../city/index.ts';
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Encoding, matchesTag } from '../../http/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { DrawnMap } from '../model/desk/drawings.ts';
-import type { RecordMap } from '../model/map.ts';
+import type { DrawnMap, RecordMap } from '../model/map.ts';
 import { drawMap } from './draw-map.ts';
 import type { Rooms } from './rooms.ts';
 

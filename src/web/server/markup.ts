@@ -2,7 +2,7 @@
 
 import type { Category, EventStatus, OpeningHours, VenueSummary, VenueType, Weekday } from '../../catalog/index.ts';
 import { availabilityOf, type ServedEvent } from '../../feeds/index.ts';
-import { lastDayOf } from '../../values/duration.ts';
+import { DAY_CHARS, lastDayOf } from '../../values/duration.ts';
 
 interface MarkedEvent extends ServedEvent {
   /** ISO 4217. */
@@ -173,7 +173,6 @@ const EVENT_STATUS_TYPES: Readonly<Record<EventStatus, string>> = {
   postponed: 'EventPostponed',
   cancelled: 'EventCancelled',
 };
-const DAY_CHARS = 10;
 const VENUE_TYPES: Readonly<Record<VenueType, string>> = {
   bar: 'BarOrPub',
   restaurant: 'Restaurant',

@@ -3,8 +3,7 @@
 import { data } from 'react-router';
 import type { NeighborhoodSummary } from '../../search/index.ts';
 import { distanceInCity } from '../../values/distance.ts';
-import type { NeighborhoodCard, NeighborhoodFacts } from '../model/lists/list-facts.ts';
-import { neighborhoodPath } from '../model/lists/list-paths.ts';
+import { type NeighborhoodCard, type NeighborhoodFacts, neighborhoodPath } from '../model/lists.ts';
 import { readEventCards, readMappedEvents, readVenueCards } from './cards.ts';
 import { readCategories } from './list-choices.ts';
 import { countEvents, itemsOf, openListPlace, searchHouses, searchList } from './list-search.ts';

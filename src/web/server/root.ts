@@ -1,6 +1,6 @@
 /** What every page shows around itself. */
 
-import { languageOfAddress } from '../model/language/choose-language.ts';
+import { languageOfAddress } from '../model/choose-language.ts';
 import type { RootFacts } from '../model/root.ts';
 import { readTheme } from '../model/theme.ts';
 import { LANGUAGE_CODES, languageOf, readLanguage } from './languages.ts';

@@ -3,7 +3,7 @@
 import type { VenueFields, VenueSummary } from '../../catalog/index.ts';
 import { readEventRecord } from '../../feeds/index.ts';
 import { shareImageOf } from '../../pictures/index.ts';
-import type { PageLanguage } from '../model/language/page-language.ts';
+import type { PageLanguage } from '../model/page-language.ts';
 import type { PublicVenue, RemovedRecord } from '../model/records.ts';
 import { bySoonest, teaserOf } from './cards.ts';
 import { neighborhoodOf, upcoming } from './event-page.ts';

@@ -2,8 +2,7 @@
 
 import { CAPACITY_TIERS, VENUE_TYPES } from '../../catalog/index.ts';
 import { VENUE_SEARCH_NAMES } from '../../query/index.ts';
-import type { ListProblem, VenuesFacts } from '../model/lists/list-facts.ts';
-import { type ListQuery, venuesPath, without } from '../model/lists/list-paths.ts';
+import { type ListProblem, type ListQuery, type VenuesFacts, venuesPath, without } from '../model/lists.ts';
 import { readVenueCards } from './cards.ts';
 import type { ListRequest } from './events-list.ts';
 import { readVenueNeighborhoods, readVenueTypes } from './list-choices.ts';

@@ -4,7 +4,7 @@ import { PageHead } from '../../design/admin-layout.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
 import { ShownKey } from '../../design/shown-key.tsx';
 import { isKeyClosed } from '../../model/keys.ts';
-import { newFormToken } from '../../server/forms.ts';
+import { newFormToken, readFormData, refusal } from '../../server/forms.ts';
 import { changeKey, readOwned } from '../../server/keys.ts';
 import { readTiers } from '../../server/tiers.ts';
 import { CreateForm } from './create-form.tsx';
@@ -12,7 +12,6 @@ import { KeyCard, type KeyCardListing, PastKeys } from './key-card.tsx';
 import { TestKeys } from './test-keys.tsx';
 import '../dashboard.css';
 import { Pager } from '../../design/pager.tsx';
-import { readFormData, refusal } from '../../server/forms.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { owner, keys, rooms } = await readOwned(page);

@@ -1,7 +1,7 @@
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Badge } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
-import type { Entity, ListingView, RejectedAction } from '../../model/desk/record.ts';
+import type { Entity, ListingView, RejectedAction } from '../../model/desk.ts';
 import { TimeText } from '../oversight/moments.tsx';
 
 /** Listings; of several listings some can be split off. */

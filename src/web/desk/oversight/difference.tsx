@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { Pager } from '../../design/pager.tsx';
-import type { ChangeView, DifferenceView, Excerpt } from '../../model/desk/run.ts';
+import type { ChangeView, DifferenceView, Excerpt } from '../../model/desk.ts';
 import { formatNumber } from '../../model/format.ts';
 import { KINDS } from './change-counts.tsx';
 import { Words } from './moments.tsx';

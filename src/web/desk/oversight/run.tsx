@@ -11,7 +11,7 @@ import { readRun } from '../../../sources/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Notice } from '../../design/notice.tsx';
-import type { FormattedMoment } from '../../model/desk/moment.ts';
+import type { FormattedMoment } from '../../model/desk.ts';
 import { formatNumber } from '../../model/format.ts';
 import { momentsOf, readAct } from '../../server/desk.ts';
 import { actOnSource, readExcerpt, undoRun, viewDifference, viewRun } from '../../server/desk-sources.ts';

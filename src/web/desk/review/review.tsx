@@ -10,7 +10,8 @@ import {
 import { PageHead } from '../../design/admin-layout.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
-import type { DrawnMap, DrawnTimeline } from '../../model/desk/drawings.ts';
+import type { DrawnTimeline } from '../../model/desk.ts';
+import type { DrawnMap } from '../../model/map.ts';
 import { readAct } from '../../server/desk.ts';
 import { answerCandidate, readReview, undoAnswer } from '../../server/desk-review.ts';
 import { newFormToken, unknownForm } from '../../server/forms.ts';

@@ -1,4 +1,4 @@
-import type { CandidateView, FactLine, Piece, SideView } from '../../model/desk/review.ts';
+import type { CandidateView, FactLine, Piece, SideView } from '../../model/desk.ts';
 import { formatNumber } from '../../model/format.ts';
 import { TimeText, Words } from '../oversight/moments.tsx';
 

@@ -3,9 +3,8 @@ import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-ro
 import { Markup } from '../../design/markup.tsx';
 import { useCanonical, useLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
-import type { PageLanguage } from '../../model/language/page-language.ts';
-import type { VenuesFacts } from '../../model/lists/list-facts.ts';
-import { venuesPath, without } from '../../model/lists/list-paths.ts';
+import { type VenuesFacts, venuesPath, without } from '../../model/lists.ts';
+import type { PageLanguage } from '../../model/page-language.ts';
 import { readLanguage } from '../../server/languages.ts';
 import { tidyAddress } from '../../server/list-search.ts';
 import { writeListBlocks } from '../../server/markup.ts';

@@ -4,7 +4,7 @@ import { Markup } from '../../design/markup.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { useCanonical, useFormats, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
-import { describePrice, describeTimes } from '../../model/language/describe-event.ts';
+import { describePrice, describeTimes } from '../../model/describe.ts';
 import type { PublicEvent } from '../../model/records.ts';
 import { readPublicEvent } from '../../server/event-page.ts';
 import { readLanguage } from '../../server/languages.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage, useSourceLanguage } from '../../design/use-language.ts';
-import { describePrice, describeStart } from '../../model/language/describe-event.ts';
+import { describePrice, describeStart } from '../../model/describe.ts';
 import type { ComingEvent, EventTeaser } from '../../model/records.ts';
 
 /** Other nights of a program, as a row of dates. */

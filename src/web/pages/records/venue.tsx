@@ -3,7 +3,7 @@ import { RecordMapView } from '../../design/city-map.tsx';
 import { Markup } from '../../design/markup.tsx';
 import { useCanonical, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
-import { describeHours } from '../../model/language/describe-hours.ts';
+import { describeHours } from '../../model/describe.ts';
 import type { EventTeaser, PublicVenue } from '../../model/records.ts';
 import { readLanguage } from '../../server/languages.ts';
 import { rooms } from '../../server/rooms.ts';

@@ -6,7 +6,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { createRequestHandler, type HeadersArgs, RouterContextProvider, type ServerBuild } from 'react-router';
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, isFromOurPages, type Problem, retryAfter } from '../../../http/index.ts';
 import type { Log } from '../../../log.ts';
-import { languageCookie, languageOfAddress, languageOfCookie } from '../../model/language/choose-language.ts';
+import { languageCookie, languageOfAddress, languageOfCookie } from '../../model/choose-language.ts';
 import { createFormIdempotency } from '../forms.ts';
 import { LANGUAGE_CODES } from '../languages.ts';
 import { type DatabaseTrouble, type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } from '../rooms.ts';

@@ -1,4 +1,47 @@
-/** Dates, numbers and money as a language writes them. The server and every browser give the same text. */
+/** A language of the pages: its words, and its numbers, dates and money. */
+
+import { IntlMessageFormat } from 'intl-messageformat';
+import type en from '../languages/en.json';
+
+export interface PageLanguage {
+  /** The name of its file, and the value of `lang`: `de`. */
+  code: string;
+  /** In itself: `Deutsch`. */
+  name: string;
+  text: Text;
+  formats: Formats;
+}
+
+export function createPageLanguage(code: string, catalogue: Catalogue): PageLanguage {
+  return {
+    code,
+    name: catalogue['language.name'],
+    text: createText(catalogue),
+    formats: createFormats(catalogue['language.locale']),
+  };
+}
+
+/** `de` of `./de.json` */
+export const languageCodeOf = (file: string): string => file.replace(/^.*\//, '').replace(/\.json$/, '');
+
+/** Pages that are not translated are in it, and pages of readers whose languages the pages do not have. */
+export const FALLBACK_LANGUAGE = 'en';
+
+export type MessageKey = keyof typeof en;
+/** One file of `languages/`. */
+export type Catalogue = Readonly<Record<MessageKey, string>>;
+/** A message in one language. Throws if a value of the message is missing. */
+export type Text = (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
+
+function createText(catalogue: Catalogue): Text {
+  const locale = catalogue['language.locale'];
+  const parsed = new Map<MessageKey, IntlMessageFormat>();
+  return (key, values) => {
+    const message = parsed.get(key) ?? new IntlMessageFormat(catalogue[key], locale, undefined, { ignoreTag: true });
+    parsed.set(key, message);
+    return String(message.format(values)).replaceAll(NARROW_SPACE, NO_BREAK_SPACE);
+  };
+}
 
 export interface Formats {
   /** `1,234`, or `0.25` with fraction digits. */
@@ -22,7 +65,7 @@ export interface Formats {
 }
 
 /** `locale` is BCP 47. */
-export function createFormats(locale: string): Formats {
+function createFormats(locale: string): Formats {
   const numbers = memoize((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
   const dates = memoize((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
@@ -62,6 +105,7 @@ function memoize<Options, Format>(make: (options: Options) => Format): (options:
 /** What the clocks of the city show, as an instant of UTC. */
 const wallClock = (local: string): Date => new Date(`${local.length > 10 ? local.slice(0, 19) : `${local}T00:00:00`}Z`);
 
+/** Of numbers in French. Not every font has it, and not every browser uses it. */
 const NARROW_SPACE = '\u202f';
 const NO_BREAK_SPACE = '\u00a0';
 const DAY = { weekday: 'short', month: 'short', day: 'numeric' } as const;
