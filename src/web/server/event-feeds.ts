@@ -6,7 +6,7 @@ import { eventsPath, type ListQuery } from '../model/lists.ts';
 import { itemsOf, type ListPlaces, openListPlace, readSent, searchList } from './list-search.ts';
 import type { Rooms } from './rooms.ts';
 
-export type EventFeedForm = keyof typeof FEED_LIMITS;
+type EventFeedForm = keyof typeof FEED_LIMITS;
 
 /** Null for a list whose filters a document does not take. */
 export function eventFeedPaths(query: ListQuery): { rss: string; ics: string } | null {
@@ -17,14 +17,15 @@ export function eventFeedPaths(query: ListQuery): { rss: string; ics: string } |
   return { rss: pathOf('rss'), ics: pathOf('ics') };
 }
 
-/** What the address says beside these filters does not count; a filter that cannot be read is 400. */
-export function answerEventFeed(
-  rooms: Pick<Rooms, 'search' | 'clocks' | 'publicUrl'>,
-  form: EventFeedForm,
-  request: Request,
-): Response {
+/**
+ * The list in the form that the address ends with. What the address says beside these filters does not count; a filter that cannot be
+ * read is 400.
+ */
+export function answerEventFeed(rooms: Pick<Rooms, 'search' | 'clocks' | 'publicUrl'>, request: Request): Response {
+  const { pathname, searchParams } = new URL(request.url);
+  const form: EventFeedForm = decodeURIComponent(pathname).endsWith('.rss') ? 'rss' : 'ics';
   const place = openListPlace(rooms);
-  const { query } = readSent(new URL(request.url).searchParams, { known: FEED_NAMES, own: [], lists: ['category'] });
+  const { query } = readSent(searchParams, { known: FEED_NAMES, own: [], lists: ['category'] });
   const limit = FEED_LIMITS[form];
   const found = searchList(place, { ...query, sort: 'start', limit: String(limit) });
   if (!found.ok) return new Response(`${found.errors.map(({ detail }) => detail).join('\n')}\n`, { status: 400, headers: PLAIN });

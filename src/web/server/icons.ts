@@ -1,13 +1,14 @@
 /** The icons that browsers ask for by fixed names. They were drawn from `design/icon.svg`. */
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../design/icons');
 const icons = new Map<string, Uint8Array<ArrayBuffer>>();
 
-/** `name`: of a file of `design/icons`. */
-export function readIcon(name: 'favicon.ico' | 'apple-touch-icon.png' | 'icon-192.png' | 'icon-512.png'): Response {
+/** The address of the request ends with the name of a file of `design/icons`: `routes.ts` has no others. */
+export function answerIcon({ url }: Request): Response {
+  const name = basename(decodeURIComponent(new URL(url).pathname));
   const bytes = icons.get(name) ?? new Uint8Array(readFileSync(join(FOLDER, name)));
   icons.set(name, bytes);
   const type = name.endsWith('.ico') ? 'image/x-icon' : 'image/png';

@@ -16,8 +16,7 @@ import { Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
 import { changeExport, type ExportOutcome, readExportPages, type ShownExport, showExport } from '../../server/exports.ts';
 import { newFormToken, readFormData, refusal } from '../../server/forms.ts';
-import { formatBytes, formatRows, StateBadge } from './export-state.tsx';
-import { NoExports } from './no-exports.tsx';
+import { formatBytes, formatRows, NoExports, StateBadge } from './export-parts.tsx';
 import '../dashboard.css';
 
 export async function loader(page: LoaderFunctionArgs) {

@@ -17,8 +17,7 @@ import { Pager } from '../../design/pager.tsx';
 import { DataTable } from '../../design/table.tsx';
 import { changeExport, readExportPages, type ShownExport, showExport, titleOf } from '../../server/exports.ts';
 import { newFormToken, readFormData } from '../../server/forms.ts';
-import { formatBytes, formatRows, REPEAT_NAMES, StateBadge } from './export-state.tsx';
-import { NoExports } from './no-exports.tsx';
+import { formatBytes, formatRows, NoExports, REPEAT_NAMES, StateBadge } from './export-parts.tsx';
 import '../dashboard.css';
 
 export async function loader(page: LoaderFunctionArgs) {

@@ -7,22 +7,21 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
-import { PageHead } from '../../design/admin-layout.tsx';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
-import { Empty, Notice } from '../../design/notice.tsx';
-import type { DrawnTimeline } from '../../model/desk.ts';
-import type { DrawnMap } from '../../model/map.ts';
-import { readAct } from '../../server/desk.ts';
-import { answerCandidate, readReview, undoAnswer } from '../../server/desk-review.ts';
-import { newFormToken, unknownForm } from '../../server/forms.ts';
-import { rooms } from '../../server/rooms.ts';
-import { requireOperator } from '../../server/viewer.ts';
-import { TimeAway, Words } from '../oversight/moments.tsx';
-import { AnswerBar } from './answer-bar.tsx';
-import { SideBySide } from './side-by-side.tsx';
-import { useReviewKeys } from './use-review-keys.ts';
-import '../oversight/oversight.css';
+import { PageHead } from '../design/admin-layout.tsx';
+import { PostForm, Submit } from '../design/forms/form.tsx';
+import { Empty, Notice } from '../design/notice.tsx';
+import type { CandidateView, DrawnTimeline, FactLine, Piece, SideView } from '../model/desk.ts';
+import type { DrawnMap } from '../model/map.ts';
+import { readAct } from '../server/desk.ts';
+import { answerCandidate, readReview, undoAnswer } from '../server/desk-review.ts';
+import { newFormToken, unknownForm } from '../server/forms.ts';
+import { rooms } from '../server/rooms.ts';
+import { requireOperator } from '../server/viewer.ts';
+import { TimeAway, TimeText, Words } from './oversight/moments.tsx';
+import { AnswerBar, useReviewKeys } from './review-answers.tsx';
+import './oversight/oversight.css';
 import './review.css';
+import { formatNumber } from '../model/format.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { email } = await requireOperator(page);
@@ -214,6 +213,103 @@ function PlaceMap({ drawn: { width, height, areas, labels, marks, scale, says } 
       <figcaption className="small quiet">{says}</figcaption>
     </figure>
   );
+}
+
+/** Two listings, line by line; on a phone each line says its name above the two. */
+function SideBySide({ candidate: { sides, facts, kind } }: { candidate: CandidateView }) {
+  const [left, right] = sides;
+  return (
+    <table className="sides">
+      <caption className="visually-hidden">Two listings of {kind === 'event' ? 'events' : 'venues'}, line by line</caption>
+      <thead>
+        <tr>
+          <td />
+          <SideHead side={left} />
+          <SideHead side={right} />
+        </tr>
+      </thead>
+      <tbody>
+        {facts.map((fact) => (
+          <Fact key={fact.name} fact={fact} />
+        ))}
+        <tr>
+          <th scope="row">First seen</th>
+          <td className="small">
+            <TimeText at={left.firstSeen} />
+          </td>
+          <td className="small">
+            <TimeText at={right.firstSeen} />
+          </td>
+        </tr>
+        {left.companions.length + right.companions.length > 0 ? (
+          <tr>
+            <th scope="row">Merged with</th>
+            <td className="small">
+              <Companions of={left} />
+            </td>
+            <td className="small">
+              <Companions of={right} />
+            </td>
+          </tr>
+        ) : null}
+      </tbody>
+    </table>
+  );
+}
+
+function SideHead({ side: { letter, source, trust, url, externalId } }: { side: SideView }) {
+  return (
+    <th scope="col">
+      <span className={`side-letter ${letter.toLowerCase()}`}>{letter}</span>{' '}
+      <span className="side-source">
+        <Words>{source}</Words>
+      </span>
+      <span className="side-origin small">
+        trust {formatNumber(trust, 2)}
+        {', '}
+        {url ? (
+          <a href={url} rel="noreferrer noopener nofollow" target="_blank">
+            View page<span className="visually-hidden"> of listing {letter}, opens another tab</span>
+          </a>
+        ) : (
+          <Words>{`id ${externalId}`}</Words>
+        )}
+      </span>
+    </th>
+  );
+}
+
+function Fact({ fact: { name, verdict, left, right } }: { fact: FactLine }) {
+  return (
+    <tr className={verdict}>
+      <th scope="row">
+        {name}
+        {verdict === 'differ' ? <span className="differs"> differs</span> : null}
+      </th>
+      <td>
+        <Pieces of={left} />
+      </td>
+      <td>
+        <Pieces of={right} />
+      </td>
+    </tr>
+  );
+}
+
+function Pieces({ of }: { of: readonly Piece[] }) {
+  if (of.length === 0) return <span className="quiet">not listed</span>;
+  return (
+    <bdi>
+      {of.map(({ text, marked }, i) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name, and never move
+        marked ? <mark key={i}>{text}</mark> : text,
+      )}
+    </bdi>
+  );
+}
+
+function Companions({ of: { companions } }: { of: SideView }) {
+  return companions.length === 0 ? <span className="quiet">no other listing</span> : <Words>{companions.join(', ')}</Words>;
 }
 
 const SPEAKS = {

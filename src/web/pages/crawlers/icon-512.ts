@@ -1,3 +1,0 @@
-import { readIcon } from '../../server/icons.ts';
-
-export const loader = (): Response => readIcon('icon-512.png');
