@@ -1,28 +1,12 @@
 /** Lists: what their pages show, and their addresses. */
 
-import type { Category, EventStatus, VenueType } from '../../catalog/index.ts';
+import type { Category, VenueType } from '../../catalog/index.ts';
 import type { AskPart, AskRelaxation } from '../../search/index.ts';
-import type { ComingEvent } from './records.ts';
+import type { ComingEvent, EventCard } from './records.ts';
 
-export interface EventCardFacts extends ComingEvent {
-  category: Category;
-  status: EventStatus;
-  isFree: boolean;
-  priceMin: number | null;
-  priceMax: number | null;
-  /** ISO 4217. */
-  currency: string;
-  venue: { name: string; slug: string };
+/** A card with its neighborhood. */
+export interface EventCardFacts extends EventCard {
   neighborhood: LinkedPlace | null;
-  picture: CardPictureFacts;
-}
-
-/** A file of this service, 4:3. */
-interface CardPictureFacts {
-  src: string;
-  srcSet: string | null;
-  width: number;
-  height: number;
 }
 
 export interface LinkedPlace {

@@ -4,24 +4,32 @@ import type { Category, EventSummary, VenueSummary } from '../../catalog/index.t
 import { pictureOf } from '../../pictures/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { EventCardFacts, MappedEvent, VenueCardFacts } from '../model/lists.ts';
-import type { EventTeaser } from '../model/records.ts';
+import type { EventCard } from '../model/records.ts';
 import type { ListPlaces } from './list-search.ts';
 
 /** `items` of a page of the same snapshot. */
 export function readEventCards({ snapshot, neighborhood, publicUrl }: ListPlaces, items: readonly number[]): EventCardFacts[] {
   const events = JSON.parse(snapshot.writeEvents(items, 'list', '[', ']').toString()) as EventSummary[];
+  return events.map((event, at) => ({
+    ...cardOf(snapshot, items[at] ?? 0, event, publicUrl),
+    neighborhood: neighborhood(event.venue.neighborhood),
+  }));
+}
+
+/** `publicUrl` without a trailing slash. */
+export const readEventCard = (snapshot: Snapshot, item: number, publicUrl: string): EventCard =>
+  cardOf(snapshot, item, readEventAnswer(snapshot, item), publicUrl);
+
+function cardOf(snapshot: Snapshot, item: number, event: EventSummary, publicUrl: string): EventCard {
+  const { id, slug, title, category, startDatetime, isFree, priceMin, priceMax, venue } = event;
+  const { status, startPrecision } = snapshot.lifecycle(item);
+  const { src, srcSet, width, height } = pictureOf(event, publicUrl);
   const { currency } = snapshot.city;
-  return events.map((event, at) => {
-    const { id, slug, title, category, startDatetime, isFree, priceMin, priceMax, venue } = event;
-    const { status, startPrecision } = snapshot.lifecycle(items[at] ?? 0);
-    const { src, srcSet, width, height } = pictureOf(event, publicUrl);
-    return {
-      ...{ id, slug, title, category, startDatetime, startPrecision, status, isFree, priceMin, priceMax, currency },
-      venue: { name: venue.name, slug: venue.slug },
-      neighborhood: neighborhood(venue.neighborhood),
-      picture: { src, srcSet, width, height },
-    };
-  });
+  return {
+    ...{ id, slug, title, category, startDatetime, startPrecision, status, isFree, priceMin, priceMax, currency },
+    venue: { name: venue.name, slug: venue.slug },
+    picture: { src, srcSet, width, height },
+  };
 }
 
 /** With the best of what is on at each. */
@@ -36,28 +44,6 @@ export function readVenueCards(place: ListPlaces, items: readonly number[]): Ven
 
 export const readEventAnswer = (snapshot: Snapshot, item: number): EventSummary =>
   JSON.parse(snapshot.writeEvents([item], 'list', '', '').toString()) as EventSummary;
-
-/** `publicUrl` without a trailing slash. */
-export function teaserOf(snapshot: Snapshot, item: number, publicUrl: string): EventTeaser {
-  const event = readEventAnswer(snapshot, item);
-  const { id, slug, title, category, startDatetime, isFree, priceMin, priceMax, venue } = event;
-  const { startPrecision, status } = snapshot.lifecycle(item);
-  return {
-    id,
-    slug,
-    title,
-    category,
-    startDatetime,
-    startPrecision,
-    isFree,
-    priceMin,
-    priceMax,
-    currency: snapshot.city.currency,
-    picture: pictureOf(event, publicUrl),
-    venueName: venue.name,
-    isSoldOut: status === 'sold_out',
-  };
-}
 
 export const bySoonest = (a: { startDatetime: string }, b: { startDatetime: string }): number =>
   Date.parse(a.startDatetime) - Date.parse(b.startDatetime);

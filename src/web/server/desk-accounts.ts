@@ -5,7 +5,7 @@ import { data, type RouterContextProvider } from 'react-router';
 import { createAccountAdmin, createAccounts, isTierName, listAudit, type SignedIn, type TierName } from '../../accounts/index.ts';
 import { type Actor, type BillingOutcome, type BillingReason, createRequests } from '../../billing/index.ts';
 import type { Refusal } from '../../values/refusal.ts';
-import { unknownForm } from './forms.ts';
+import { fieldsOf, unknownForm } from './forms.ts';
 import { rooms } from './rooms.ts';
 import { toActor } from './viewer.ts';
 
@@ -67,7 +67,7 @@ interface AccountAction {
 
 /** What a form of the desk asks for: done, or one sentence why not. Throws 404 for what is not of this account. */
 export async function actOnAccount(context: Context, operator: SignedIn, accountId: string, form: FormData): Promise<Outcome> {
-  const text = textOf(form);
+  const text = fieldsOf(form);
   if (!(await openAccountDesk(context).accountAdmin.read(accountId))) throw data(null, { status: 404 });
   const intent = text('intent');
   const act = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined;
@@ -117,7 +117,7 @@ async function assignTier({ context, accountId, by, text }: AccountAction): Prom
 /** Approves or declines; with `accountId` only what that account asked for. */
 export async function decideRequest(context: Context, operator: SignedIn, form: FormData, accountId?: string): Promise<Outcome> {
   const { requests } = openAccountDesk(context);
-  const text = textOf(form);
+  const text = fieldsOf(form);
   const by = toActor(operator, context);
   const id = text('request');
   const intent = text('intent');
@@ -142,8 +142,6 @@ function outcomeOf(answer: BillingOutcome | { ok: true } | Refusal<BillingReason
 }
 
 const auditOf = ({ accountId, email, address }: Actor) => ({ actor: { id: accountId, name: email }, address: address ?? null });
-
-const textOf = (form: FormData) => (name: string) => String(form.get(name) ?? '');
 
 /** What a page says after an action that redirected to it; null: no action did. */
 export function noticeOf(address: string): string | null {

@@ -5,7 +5,7 @@ import { type AuditEntry, recordAudit, type SignedIn } from '../../accounts/inde
 import type { StartPrecision } from '../../catalog/index.ts';
 import type { FormattedMoment } from '../model/desk.ts';
 import { dateFormat, type Formatter, formatAge } from '../model/format.ts';
-import { readFormData } from './forms.ts';
+import { fieldsOf, readFormData } from './forms.ts';
 import { type Rooms, requestFacts, rooms } from './rooms.ts';
 import { requireOperator } from './viewer.ts';
 
@@ -25,10 +25,7 @@ export async function readAct(page: Pick<LoaderFunctionArgs, 'request' | 'contex
   const { store, clocks, once } = page.context.get(rooms);
   const { address } = page.context.get(requestFacts);
   const form = await readFormData(page.request);
-  const text = (name: string): string => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value : '';
-  };
+  const text = fieldsOf(form);
   return {
     viewer,
     form,

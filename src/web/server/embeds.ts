@@ -5,9 +5,9 @@ import { readSavedQuery } from '../../query/index.ts';
 import type { Refusal } from '../../values/refusal.ts';
 import type { EmbedDraft } from '../model/feeds.ts';
 import { draftFeed } from './feeds.ts';
-import { refusal, unknownForm } from './forms.ts';
-import { type Rooms, requestFacts, rooms } from './rooms.ts';
-import { type PageRequest, requireViewer } from './viewer.ts';
+import { fieldsOf, refusal, unknownForm } from './forms.ts';
+import type { Rooms } from './rooms.ts';
+import { type PageRequest, requireOwner } from './viewer.ts';
 
 export interface OwnEmbeds {
   owner: EmbedOwner;
@@ -22,10 +22,7 @@ export type EmbedOutcome =
 
 /** Throws the way to the sign-in page when nobody is signed in. */
 export async function readOwnEmbeds(page: PageRequest): Promise<OwnEmbeds> {
-  const { accountId, email } = await requireViewer(page);
-  const opened = page.context.get(rooms);
-  const { address } = page.context.get(requestFacts);
-  const owner = { accountId, actor: { id: accountId, name: email }, address };
+  const { owner, rooms: opened } = await requireOwner(page);
   return { owner, rooms: opened, embeds: createEmbeds({ db: opened.store.db, now: opened.clocks.directory }) };
 }
 
@@ -38,13 +35,13 @@ export async function requireEmbed({ embeds, owner }: OwnEmbeds, id: string | un
 
 /** `given`: fields of a form. */
 export function draftEmbed(given: URLSearchParams | FormData, own: OwnEmbeds): EmbedDraft {
-  const draft = draftFeed(given, readText(given, 'feed_name'), own.rooms);
-  return { ...draft, layout: readText(given, 'layout') || 'list', origins: readText(given, 'origins') };
+  const draft = draftFeed(given, fieldsOf(given)('feed_name'), own.rooms);
+  return { ...draft, layout: fieldsOf(given)('layout') || 'list', origins: fieldsOf(given)('origins') };
 }
 
 /** `id`: null for a new one. Throws 404 for an embed that is not the account's, 400 for a form of no page. */
 export async function changeEmbed(own: OwnEmbeds, form: FormData, id: string | null): Promise<EmbedOutcome> {
-  const intent = readText(form, 'intent');
+  const intent = fieldsOf(form)('intent');
   if (intent === 'save') return await saveEmbed(own, form, id);
   if (intent !== 'remove' || id === null) throw unknownForm();
   // The second removal finds nothing left to do.
@@ -60,7 +57,7 @@ async function saveEmbed(own: OwnEmbeds, form: FormData, id: string | null): Pro
   const checked = readSavedQuery(new URLSearchParams(pairs).toString(), { timezone, now: opened.clocks.directory() });
   if (!checked.ok) return { kind: 'refused', draft, errors: draft.errors };
   const input = { name: draft.name, query: checked.query, layout: draft.layout, origins: draft.origins };
-  const saved = await opened.once(owner.accountId, readText(form, 'token'), () =>
+  const saved = await opened.once(owner.accountId, fieldsOf(form)('token'), () =>
     id === null ? embeds.create(owner, input) : embeds.update(owner, id, input),
   );
   if (saved.ok) return { kind: 'saved', id: saved.id };
@@ -70,8 +67,3 @@ async function saveEmbed(own: OwnEmbeds, form: FormData, id: string | null): Pro
 
 const fieldOf = ({ reason }: Refusal<EmbedReason>): string =>
   reason === 'invalid_name' ? 'feed_name' : reason === 'invalid_origin' ? 'origins' : 'form';
-
-function readText(form: URLSearchParams | FormData, field: string): string {
-  const value = form.get(field);
-  return typeof value === 'string' ? value : '';
-}

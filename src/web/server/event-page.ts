@@ -11,7 +11,7 @@ import { DAY_CHARS, DAY_MS, HOUR_MS, lastDayOf } from '../../values/duration.ts'
 import type { PageLanguage } from '../model/page-language.ts';
 import { providerName } from '../model/provider-names.ts';
 import type { AreaName, ProviderLink, PublicEvent, RemovedRecord } from '../model/records.ts';
-import { bySoonest, readEventAnswer, teaserOf } from './cards.ts';
+import { bySoonest, readEventAnswer, readEventCard } from './cards.ts';
 import { readRecordMap } from './map-areas.ts';
 import { breadcrumbMarkup, eventMarkup, writeMarkup } from './markup.ts';
 import { findPublicEvent } from './public-records.ts';
@@ -102,7 +102,7 @@ async function nearRemoved(
   const chosen = items.length > 0 ? items : upcoming(snapshot, now);
   return chosen
     .slice(0, MAX_INSTEAD)
-    .map((item) => teaserOf(snapshot, item, publicUrl))
+    .map((item) => readEventCard(snapshot, item, publicUrl))
     .sort(bySoonest);
 }
 
@@ -159,10 +159,10 @@ function relatedEvents(
   const atVenue = [...programs.values()].toReversed().slice(0, MAX_TEASERS);
   return {
     nights: nights.slice(0, MAX_NIGHTS),
-    atVenue: atVenue.map((item) => teaserOf(snapshot, item, publicUrl)).sort(bySoonest),
+    atVenue: atVenue.map((item) => readEventCard(snapshot, item, publicUrl)).sort(bySoonest),
     nearby: sameNight(snapshot, { at: Date.parse(event.startDatetime), precision: event.startPrecision, ...event.venue }, now)
-      .map((item) => teaserOf(snapshot, item, publicUrl))
-      .filter(({ id, venueName }) => id !== event.id && venueName !== event.venue.name)
+      .map((item) => readEventCard(snapshot, item, publicUrl))
+      .filter(({ id, venue }) => id !== event.id && venue.name !== event.venue.name)
       .slice(0, MAX_TEASERS)
       .sort(bySoonest),
   };

@@ -11,9 +11,9 @@ import {
 } from '../../exports/index.ts';
 import { createFeeds, type Feed } from '../../feeds/index.ts';
 import type { Refusal } from '../../values/refusal.ts';
-import { refusal, unknownForm } from './forms.ts';
-import { type Rooms, requestFacts, rooms } from './rooms.ts';
-import { type PageRequest, requireViewer } from './viewer.ts';
+import { fieldsOf, refusal, unknownForm } from './forms.ts';
+import type { Rooms } from './rooms.ts';
+import { type PageRequest, requireOwner } from './viewer.ts';
 
 interface ExportPages {
   owner: ExportOwner & { accountId: string };
@@ -26,15 +26,13 @@ interface ExportPages {
 
 /** Throws the way to the sign-in page when nobody is signed in. */
 export async function readExportPages(page: PageRequest): Promise<ExportPages> {
-  const { accountId, email } = await requireViewer(page);
-  const opened = page.context.get(rooms);
-  const { address } = page.context.get(requestFacts);
+  const { owner, rooms: opened } = await requireOwner(page);
   const { db } = opened.store;
   const now = opened.clocks.directory;
   const feeds = createFeeds({ db, now });
-  const [list, tier] = await Promise.all([feeds.list(accountId), loadAccountTier(db, accountId, now())]);
+  const [list, tier] = await Promise.all([feeds.list(owner.accountId), loadAccountTier(db, owner.accountId, now())]);
   return {
-    owner: { accountId, actor: { id: accountId, name: email }, address },
+    owner,
     exports: createOwnExports({ db, feeds, now }),
     feeds: list,
     rooms: opened,
@@ -55,10 +53,7 @@ export function titleOf({ feedId, format }: Pick<Export, 'feedId' | 'format'>, f
 
 /** Throws 404 for an export that is not the account's, 400 for a form of no page. */
 export async function changeExport({ owner, exports, rooms }: ExportPages, form: FormData): Promise<ExportOutcome> {
-  const read = (field: string): string => {
-    const value = form.get(field);
-    return typeof value === 'string' ? value : '';
-  };
+  const read = fieldsOf(form);
   const answer = ({ reason, detail }: Refusal<ExportReason>): ExportOutcome => {
     if (reason === 'unknown_export') throw refusal(404, 'Export not found.');
     return { kind: 'refused', error: detail };

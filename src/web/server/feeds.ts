@@ -16,9 +16,9 @@ import { readSavedQuery, SAVED_PARAMETERS } from '../../query/index.ts';
 import type { Refusal } from '../../values/refusal.ts';
 import type { FeedDraft, FeedPreview, PreviewEvent } from '../model/feeds.ts';
 import { endpointsOf, requestOf } from '../model/playground/endpoints.ts';
-import { refusal, unknownForm } from './forms.ts';
-import { type Rooms, requestFacts, rooms } from './rooms.ts';
-import { type PageRequest, requireViewer } from './viewer.ts';
+import { fieldsOf, refusal, unknownForm } from './forms.ts';
+import type { Rooms } from './rooms.ts';
+import { type PageRequest, requireOwner } from './viewer.ts';
 
 interface OwnFeeds {
   owner: FeedOwner;
@@ -31,17 +31,15 @@ interface OwnFeeds {
 
 /** Throws the way to the sign-in page when nobody is signed in. */
 export async function readOwnFeeds(page: PageRequest): Promise<OwnFeeds> {
-  const { accountId, email } = await requireViewer(page);
-  const opened = page.context.get(rooms);
-  const { address } = page.context.get(requestFacts);
+  const { owner, rooms: opened } = await requireOwner(page);
   const { db } = opened.store;
   const now = opened.clocks.directory;
   return {
-    owner: { accountId, actor: { id: accountId, name: email }, address },
+    owner,
     feeds: createFeeds({ db, now }),
     urls: createFeedUrls({ db, now }),
     rooms: opened,
-    isOpen: (await loadAccountTier(db, accountId, now())) === 'enterprise',
+    isOpen: (await loadAccountTier(db, owner.accountId, now())) === 'enterprise',
   };
 }
 
@@ -103,9 +101,10 @@ interface RefusedFeedForm {
 
 /** `feedId`: null for a new one. Throws 404 for a feed that is not the account's, 400 for a form of no page. */
 export async function changeFeed(own: OwnFeeds, form: FormData, feedId: string | null): Promise<FeedOutcome> {
-  const sent = { own, form, intent: readText(form, 'intent') };
-  if (sent.intent === 'save') return saveFeed(sent, feedId);
-  const act = Object.hasOwn(ACTIONS, sent.intent) ? ACTIONS[sent.intent] : undefined;
+  const sent = { own, form, read: fieldsOf(form) };
+  const intent = sent.read('intent');
+  if (intent === 'save') return saveFeed(sent, feedId);
+  const act = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined;
   if (feedId === null || !act) throw unknownForm();
   return act(sent, feedId);
 }
@@ -113,7 +112,8 @@ export async function changeFeed(own: OwnFeeds, form: FormData, feedId: string |
 interface SentForm {
   own: OwnFeeds;
   form: FormData;
-  intent: string;
+  /** A field of the form. */
+  read(field: string): string;
 }
 
 const ACTIONS: Readonly<Record<string, (sent: SentForm, feedId: string) => Promise<FeedOutcome>>> = {
@@ -130,7 +130,7 @@ async function saveFeed(sent: SentForm, feedId: string | null): Promise<FeedOutc
   const checked = readSavedQuery(query.toString(), { timezone: rooms.search.current().city.timezone, now });
   if (!checked.ok) return refuse(sent, draft.errors);
   const input = { name: draft.name, query: checked.query };
-  const saved = await rooms.once(owner.accountId, readText(sent.form, 'token'), () =>
+  const saved = await rooms.once(owner.accountId, sent.read('token'), () =>
     feedId === null ? feeds.create(owner, input) : feeds.update(owner, feedId, input),
   );
   return saved.ok ? { kind: 'saved', id: saved.feed.id } : answer(sent, saved);
@@ -138,14 +138,12 @@ async function saveFeed(sent: SentForm, feedId: string | null): Promise<FeedOutc
 
 async function renewUrl(sent: SentForm, feedId: string): Promise<FeedOutcome> {
   const { owner, urls, rooms } = sent.own;
-  const renewed = await rooms.onceShown(owner.accountId, readText(sent.form, 'token'), () =>
-    urls.renew(owner, feedId, readText(sent.form, 'form')),
-  );
+  const renewed = await rooms.onceShown(owner.accountId, sent.read('token'), () => urls.renew(owner, feedId, sent.read('form')));
   return renewed.ok ? show(renewed, rooms.publicUrl) : answer(sent, renewed);
 }
 
 async function revokeUrl(sent: SentForm, feedId: string): Promise<FeedOutcome> {
-  const form = readText(sent.form, 'form');
+  const form = sent.read('form');
   const revoked = await sent.own.urls.revoke(sent.own.owner, feedId, form);
   // The second revocation finds nothing left to do.
   return revoked.ok || revoked.reason === 'unknown_url' ? { kind: 'revoked', form } : answer(sent, revoked);
@@ -162,15 +160,10 @@ function answer(sent: SentForm, { reason, detail }: Refusal<FeedReason>): Refuse
 }
 
 function refuse(sent: SentForm, errors: Record<string, string>): RefusedFeedForm {
-  return { kind: 'refused', intent: sent.intent, errors, draft: readDraft(sent) };
+  return { kind: 'refused', intent: sent.read('intent'), errors, draft: readDraft(sent) };
 }
 
-const readDraft = ({ own, form }: SentForm): FeedDraft => draftFeed(form, readText(form, NAME_FIELD), own.rooms);
-
-function readText(form: FormData, field: string): string {
-  const value = form.get(field);
-  return typeof value === 'string' ? value : '';
-}
+const readDraft = ({ own, form, read }: SentForm): FeedDraft => draftFeed(form, read(NAME_FIELD), own.rooms);
 
 function show({ path, form, isRotated }: RenewedUrl, publicUrl: string): FeedOutcome {
   return { kind: 'shown', url: publicUrl + path, form, isRotated };

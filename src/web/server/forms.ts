@@ -9,14 +9,18 @@ export async function readFormData(request: Request): Promise<FormData> {
   });
 }
 
-/** The fields of a form that was sent; files and missing fields are empty text. */
+/** The fields of a form that was sent. */
 export async function readForm(request: Request): Promise<(name: string) => string> {
-  const form = await readFormData(request);
-  return (name) => {
+  return fieldsOf(await readFormData(request));
+}
+
+/** Files and missing fields are empty text. */
+export const fieldsOf =
+  (form: FormData | URLSearchParams) =>
+  (name: string): string => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
   };
-}
 
 export function refusal(status: number, sentence: string): Response {
   return new Response(`${sentence}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });

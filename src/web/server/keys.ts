@@ -15,10 +15,10 @@ import {
 import type { Refusal } from '../../values/refusal.ts';
 import { isUuid } from '../../values/uuid.ts';
 import type { KeyOutcome, LeftNow, ShownKey, SubscriptionShown } from '../model/keys.ts';
-import { refusal } from './forms.ts';
-import { type Rooms, requestFacts, rooms } from './rooms.ts';
+import { fieldsOf, refusal } from './forms.ts';
+import type { Rooms } from './rooms.ts';
 import { readTiers } from './tiers.ts';
-import { type PageRequest, requireViewer } from './viewer.ts';
+import { type PageRequest, requireOwner, requireViewer } from './viewer.ts';
 
 interface Owned {
   owner: KeyOwner & { accountId: string; sessionId: string };
@@ -29,11 +29,9 @@ interface Owned {
 
 /** Throws the way to the sign-in page when nobody is signed in. */
 export async function readOwned(page: PageRequest): Promise<Owned> {
-  const { accountId, email, sessionId } = await requireViewer(page);
-  const opened = page.context.get(rooms);
-  const { address } = page.context.get(requestFacts);
-  const { keys, usage } = managersOf(opened);
-  return { owner: { accountId, sessionId, actor: { id: accountId, name: email }, address }, keys, usage, rooms: opened };
+  const { owner, rooms: opened } = await requireOwner(page);
+  const { sessionId } = await requireViewer(page);
+  return { owner: { ...owner, sessionId }, ...managersOf(opened), rooms: opened };
 }
 
 /** One for each service: what a double click is answered with is remembered in it. */
@@ -104,10 +102,8 @@ type Changed = KeyOutcome | { kind: 'unknown' } | { kind: 'done'; what: 'revoked
 
 export async function changeKey(owned: Owned, form: FormData): Promise<Changed> {
   const { owner, keys } = owned;
-  const read = (field: string): string => {
-    const value = form.get(field);
-    return typeof value === 'string' ? value.slice(0, MAX_FIELD_LENGTH) : '';
-  };
+  const fields = fieldsOf(form);
+  const read = (field: string): string => fields(field).slice(0, MAX_FIELD_LENGTH);
   const [intent, id, name, plan, token] = ['intent', 'id', 'name', 'plan', 'token'].map(read) as [
     string,
     string,

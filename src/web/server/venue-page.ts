@@ -5,7 +5,7 @@ import { readEventRecord } from '../../feeds/index.ts';
 import { shareImageOf } from '../../pictures/index.ts';
 import type { PageLanguage } from '../model/page-language.ts';
 import type { PublicVenue, RemovedRecord } from '../model/records.ts';
-import { bySoonest, teaserOf } from './cards.ts';
+import { bySoonest, readEventCard } from './cards.ts';
 import { neighborhoodOf, upcoming } from './event-page.ts';
 import { readRecordMap } from './map-areas.ts';
 import { breadcrumbMarkup, eventMarkup, venueMarkup, writeMarkup } from './markup.ts';
@@ -23,7 +23,7 @@ export async function readPublicVenue(
   const found = await findPublicVenue(rooms, slug);
   const { snapshot } = found;
   if ('removedId' in found) {
-    const teasers = upcoming(snapshot, now).map((item) => teaserOf(snapshot, item, publicUrl));
+    const teasers = upcoming(snapshot, now).map((item) => readEventCard(snapshot, item, publicUrl));
     return { isGone: true, kind: 'venue', teasers: teasers.sort(bySoonest) };
   }
   const { city } = snapshot;
@@ -60,7 +60,7 @@ export async function readPublicVenue(
     neighborhood: neighborhoodOf(snapshot, venue.neighborhood, now),
     hours: openingHours,
     map: await readRecordMap(rooms, { ...venue, precision: snapshot.venueExtras(found.item).locationPrecision }),
-    upcoming: { total, events: items.map((item) => teaserOf(snapshot, item, publicUrl)) },
+    upcoming: { total, events: items.map((item) => readEventCard(snapshot, item, publicUrl)) },
     share: firstEvent ? shareImageOf({ ...firstEvent.event, startPrecision: firstEvent.startPrecision }, city, publicUrl) : null,
     markup: [venueMarkup({ ...venue, website: others.website, openingHours }, city.name, marked), breadcrumbMarkup(steps)].map(
       writeMarkup,

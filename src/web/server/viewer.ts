@@ -33,6 +33,15 @@ export async function requireViewer(page: PageRequest): Promise<SignedIn> {
   throw redirect(`/sign-in?next=${encodeURIComponent(back)}`);
 }
 
+/**
+ * The reader as owner of keys, feeds, exports and the like: rooms write down who changed what, and from where. Throws as `requireViewer`.
+ */
+export async function requireOwner(page: PageRequest) {
+  const { accountId, email } = await requireViewer(page);
+  const { address } = page.context.get(requestFacts);
+  return { owner: { accountId, actor: { id: accountId, name: email }, address }, rooms: page.context.get(rooms) };
+}
+
 /** Throws the 404 of an unknown address: for everyone else the desk does not exist. */
 export async function requireOperator(page: PageRequest): Promise<SignedIn> {
   const viewer = await readViewer(page);

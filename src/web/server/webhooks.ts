@@ -5,9 +5,9 @@ import { createFeeds, type Feed } from '../../feeds/index.ts';
 import type { Refusal } from '../../values/refusal.ts';
 import type { Endpoint, EndpointInput, RedeliveryRange, ShownSecret, WebhookOwner, WebhookReason } from '../../webhooks/index.ts';
 import type { RefusedWebhookForm } from '../model/webhooks.ts';
-import { refusal, unknownForm } from './forms.ts';
-import { type Rooms, requestFacts, rooms } from './rooms.ts';
-import { type PageRequest, requireViewer } from './viewer.ts';
+import { fieldsOf, refusal, unknownForm } from './forms.ts';
+import type { Rooms } from './rooms.ts';
+import { type PageRequest, requireOwner } from './viewer.ts';
 
 interface OwnWebhooks {
   owner: WebhookOwner;
@@ -21,14 +21,15 @@ interface OwnWebhooks {
 
 /** Throws the way to the sign-in page when nobody is signed in. */
 export async function readOwnWebhooks(page: PageRequest): Promise<OwnWebhooks> {
-  const { accountId, email } = await requireViewer(page);
-  const opened = page.context.get(rooms);
-  const { address } = page.context.get(requestFacts);
+  const { owner, rooms: opened } = await requireOwner(page);
   const { db } = opened.store;
   const now = opened.clocks.directory;
-  const [tier, feeds] = await Promise.all([loadAccountTier(db, accountId, now()), createFeeds({ db, now }).list(accountId)]);
+  const [tier, feeds] = await Promise.all([
+    loadAccountTier(db, owner.accountId, now()),
+    createFeeds({ db, now }).list(owner.accountId),
+  ]);
   return {
-    owner: { accountId, actor: { id: accountId, name: email }, address },
+    owner,
     webhooks: opened.webhooks,
     feeds,
     rooms: opened,
@@ -53,10 +54,7 @@ export type WebhookOutcome =
 export async function changeWebhook(own: OwnWebhooks, form: FormData, id: string | null): Promise<WebhookOutcome> {
   const { owner, webhooks, rooms } = own;
   const { endpoints, redelivery } = webhooks;
-  const read = (field: string): string => {
-    const value = form.get(field);
-    return typeof value === 'string' ? value : '';
-  };
+  const read = fieldsOf(form);
   const intent = read('intent');
   const draft = readDraft(form, read);
   const answer = ({ reason, detail, retryAfterSeconds }: Refusal<WebhookReason>): RefusedWebhookForm => {
