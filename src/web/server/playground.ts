@@ -5,7 +5,9 @@ import { API_PREFIX } from '../../api/index.ts';
 import { faultOf, isKey, type PlaygroundAnswer } from '../model/playground/answer.ts';
 import { endpointsOf, type PlaygroundEndpoint, requestOf } from '../model/playground/endpoints.ts';
 import { type ApiRequest, targetOf } from '../model/playground/lines.ts';
-import type { AskApi, Rooms } from './rooms.ts';
+import { readFormData } from './forms.ts';
+import { type Rooms, requestFacts, rooms } from './rooms.ts';
+import type { PageRequest } from './viewer.ts';
 
 interface PlaygroundFacts {
   endpoint: PlaygroundEndpoint;
@@ -56,15 +58,6 @@ function suggest(
   return { id: first?.id ?? '', query };
 }
 
-interface PlaygroundRunOptions {
-  form: FormData;
-  endpoint: PlaygroundEndpoint;
-  base: string;
-  /** The reader's: requests without a key are limited by address. */
-  address: string;
-  askApi: AskApi;
-}
-
 type RunOutcome =
   | { ok: true; request: ApiRequest; answer: PlaygroundAnswer }
   | { ok: false; request: ApiRequest; errors: Record<string, string> };
@@ -73,13 +66,18 @@ type RunOutcome =
  * Runs what was filled in, in the reader's name. Throws a redirect where only the lines were asked for. The key goes into the request and
  * nowhere else.
  */
-export async function runRequest({ form, endpoint, base, address, askApi }: PlaygroundRunOptions): Promise<RunOutcome> {
+export async function runPlayground(page: PageRequest): Promise<RunOutcome> {
+  const form = await readFormData(page.request);
+  const { askApi, ...others } = page.context.get(rooms);
+  const { endpoint, base } = readPlayground(form, others);
   const request = requestOf(endpoint, base, form);
   if (form.get('intent') === 'lines') throw redirect(addressOf(endpoint, request), 303);
   const key = String(form.get('key') ?? '').trim();
   const missing = faultOf(endpoint, request);
   const errors = { ...missing, ...(isKey(key) ? {} : { key: 'Paste the whole key. It starts with mq_live_ or mq_test_.' }) };
   if (Object.keys(errors).length > 0) return { ok: false, request, errors };
+  // Requests without a key are limited by the address of the reader.
+  const { address } = page.context.get(requestFacts);
   const began = performance.now();
   const { status, headers, body } = await askApi({ target: API_PREFIX + targetOf(request), key, address });
   return { ok: true, request, answer: { status, headers, body, milliseconds: performance.now() - began } };

@@ -29,7 +29,7 @@ export function createPages({ rooms, log, build, waits, formTargets }: PagesOpti
   const ending = new AbortController();
   const once = createFormIdempotency();
   const onceShown = createFormIdempotency(DOUBLE_CLICK_MS);
-  const streams = createLiveStreams({ db: rooms.store.db, log });
+  const streams = createLiveStreams(rooms.store.db, log);
   let app: Promise<App> | null = null;
   /** Loaded for the first page that is asked for. */
   const theApp = (): Promise<App> => {
