@@ -16,6 +16,25 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST_CODES.has(code ?? '') || LOST_MESSAGES.has(message);
 }
 
+/** Whether the store is out of reach (no connection, no answer, no room, shutting down), as opposed to reached and refusing. */
+export function isUnreachable(error: unknown): boolean {
+  const { code } = causeOf(error) as { code?: unknown };
+  return typeof code !== 'string' || !SQLSTATE.test(code) || OUT_OF_SERVICE.test(code);
+}
+
+/** Whether it is worth asking again later: out of reach, or only reading is allowed, or another statement holds a lock. */
+export const isUnavailable = (error: unknown): boolean =>
+  isUnreachable(error) || UNAVAILABLE_STATES.has((causeOf(error) as { code?: unknown }).code);
+
+/** Some errors have a sentence of the store around them, which says what the operator can put right. */
+export const causeOf = (error: unknown): unknown => (error instanceof StoreError ? (error.cause ?? error) : error) ?? {};
+
+/** What may be logged of an error: no parameters, no text of a query. */
+export function describeFailure(error: unknown): { code: string; message: string } {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return { code: String(code ?? 'none'), message: String(message ?? error) };
+}
+
 /** What a failed connection means to the person who gave the address. Other errors pass as they are. */
 export function unreachable(address: StoreAddress, error: unknown): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
@@ -63,6 +82,12 @@ export function describe(address: StoreAddress): string {
   return typeof servers === 'string' ? 'of DATABASE_URL' : describeDatabaseUrl(servers);
 }
 
+/** Five letters or digits with a digit among them; `EPIPE` is none (PostgreSQL documentation, appendix A). */
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
+/** Connection exception, insufficient resources, operator intervention, system error. */
+const OUT_OF_SERVICE = /^(?:08|53|57|58)/;
+/** read_only_sql_transaction, lock_not_available. */
+const UNAVAILABLE_STATES: ReadonlySet<unknown> = new Set(['25006', '55P03']);
 /** data_corrupted, index_corrupted, io_error. */
 const DAMAGE_CODES: ReadonlySet<string> = new Set(['XX001', 'XX002', '58030']);
 /** internal_error, undefined_file. */

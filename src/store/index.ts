@@ -7,7 +7,15 @@
 export { lockCleanUp, saveCleanUp } from './clean-up-place.ts';
 export { ALWAYS_LOOK, type CommitWatcher } from './commit-watcher.ts';
 export { type Connection, connectStore } from './connection.ts';
-export { describe as describeDatabase, isConnectionLost, type StoreAddress } from './connection-error.ts';
+export {
+  causeOf,
+  describe as describeDatabase,
+  describeFailure,
+  isConnectionLost,
+  isUnavailable,
+  isUnreachable,
+  type StoreAddress,
+} from './connection-error.ts';
 export { checkRelations, type RelationCheck } from './damage/check-relations.ts';
 export type { DamageNotes, DamageSign } from './damage/damage-notes.ts';
 export { namePages } from './damage/name-relation.ts';

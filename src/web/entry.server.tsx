@@ -1,7 +1,6 @@
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { requestFacts } from './server/rooms.ts';
-import { renderHtml } from './server/serving/render-html.ts';
-import { createStaticPages } from './server/serving/static-pages.ts';
+import { createStaticPages, renderHtml } from './server/serving/render-html.ts';
 
 const staticPages = createStaticPages();
 

@@ -3,14 +3,13 @@
 // `server/` runs in the service. The other folders are built for the browser, too (`buildPages`), and reach rooms through loaders.
 
 export { type MapSettings, TILES_PATH } from './model/map.ts';
-export { WELCOME_FILE, welcomeTokenOf, welcomeUrl } from './server/auth/welcome.ts';
-export { wordOutcome } from './server/reports/word-outcome.ts';
+export { wordOutcome } from './server/report.ts';
 export type { Runs } from './server/rooms.ts';
 export { createPages, type PagesOptions } from './server/serving/answer-page.ts';
 export { type Build, type BuildOptions, buildPages } from './server/serving/build-pages.ts';
 export { type CachedPages, cachePages, type PageCacheOptions } from './server/serving/cached-pages.ts';
 export { createDatabaseWaits } from './server/serving/database-away.ts';
 export { mountPages } from './server/serving/mount-pages.ts';
-export { openPagesThread, type PagesThreadOptions } from './server/serving/open-pages-thread.ts';
 export type { BrowserRequest, PageResponse, Pages, PagesHost } from './server/serving/page-messages.ts';
-export { runPagesThread, type ThreadEnds } from './server/serving/run-pages-thread.ts';
+export { openPagesThread, type PagesThreadOptions, runPagesThread, type ThreadEnds } from './server/serving/pages-thread.ts';
+export { WELCOME_FILE, welcomeTokenOf, welcomeUrl } from './server/sign-in.ts';

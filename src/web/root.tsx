@@ -1,6 +1,6 @@
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import textFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -14,16 +14,14 @@ import {
   useRouteError,
 } from 'react-router';
 import icon from './design/icon.svg?url';
-import { RouteAnnouncer } from './design/route-announcer.tsx';
 import './design/styles/design.css';
 import { pageLanguage } from './design/catalogues.ts';
 import { Shell } from './design/shell.tsx';
 import { LanguageContext, useText } from './design/use-language.ts';
 import { useRoot } from './design/use-root.ts';
-import { addressInLanguage } from './model/language/choose-language.ts';
-import { FALLBACK_LANGUAGE } from './model/language/page-language.ts';
-import type { MessageKey, Text } from './model/language/text.ts';
-import { readRoot } from './server/read-root.ts';
+import { addressInLanguage } from './model/choose-language.ts';
+import { FALLBACK_LANGUAGE, type MessageKey, type Text } from './model/page-language.ts';
+import { readRoot } from './server/root.ts';
 
 export const loader = (page: LoaderFunctionArgs) => readRoot(page);
 
@@ -144,6 +142,31 @@ function describe(error: unknown, pathname: string, text: Text): { title: string
   if (error.status === 405) return pair('failure.noForms', 'failure.noFormsText');
   const detail = typeof error.data === 'string' && error.data ? error.data : error.statusText;
   return { title: text('failure.rejected'), detail };
+}
+
+/**
+ * Another page without a new document: readers who hear the page are told its title, and the focus goes to its heading, where it would
+ * be after a load. Moving within a page (another period, another endpoint) leaves the focus where it is.
+ */
+function RouteAnnouncer() {
+  const { pathname, hash } = useLocation();
+  const shown = useRef(pathname);
+  const [announced, setAnnounced] = useState('');
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    setAnnounced(document.title);
+    const part = hash ? document.getElementById(hash.slice(1)) : null;
+    const target = part ?? document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main');
+    if (!target) return;
+    if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  }, [pathname, hash]);
+  return (
+    <div className="visually-hidden" aria-live="polite" data-arrival>
+      {announced}
+    </div>
+  );
 }
 
 /** Also behind the mark of an address that leads nowhere. */

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 import { CATEGORIES, VENUE_TYPES } from '../records/index.ts';
-import { TIME_WORDS } from './model/lists/list-paths.ts';
+import { TIME_WORDS } from './model/lists.ts';
 
 /** Every page, and which file makes it. */
 export default [
@@ -43,20 +43,18 @@ export default [
     route('*', 'pages/not-found.tsx'),
   ]),
   route('search/suggestions', 'pages/suggestions.ts'),
-  route('events.rss', 'pages/lists/events-rss.ts'),
-  route('events.ics', 'pages/lists/events-ics.ts'),
+  ...['events.rss', 'events.ics'].map((name) => route(name, 'pages/lists/event-feed.ts', { id: name })),
   route('events/:slug/event.ics', 'pages/records/event-calendar.ts'),
   route('test-city/:kind/:slug', 'pages/reference/test-city.ts'),
   route('changelog.rss', 'pages/reference/changelog-rss.ts'),
   route('docs/webhooks.json', 'pages/reference/webhook-schemas.ts'),
-  route('sitemap.xml', 'pages/crawlers/sitemap-index.ts'),
+  route('sitemap.xml', 'pages/crawlers/sitemap.ts', { id: 'sitemap.xml' }),
   route('sitemaps/:file', 'pages/crawlers/sitemap.ts'),
   route('robots.txt', 'pages/crawlers/robots.ts'),
   route('site.webmanifest', 'pages/crawlers/manifest.ts'),
-  route('favicon.ico', 'pages/crawlers/favicon.ts'),
-  route('apple-touch-icon.png', 'pages/crawlers/touch-icon.ts'),
-  route('icon-192.png', 'pages/crawlers/icon-192.ts'),
-  route('icon-512.png', 'pages/crawlers/icon-512.ts'),
+  ...['favicon.ico', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png'].map((name) =>
+    route(name, 'pages/crawlers/icon.ts', { id: name }),
+  ),
   route('theme', 'pages/theme.ts'),
   route('language', 'pages/language.ts'),
   route('map/areas.json', 'pages/map-areas.ts'),
@@ -90,7 +88,7 @@ export default [
     route('sources', 'desk/oversight/sources.tsx'),
     route('sources/:id', 'desk/oversight/source.tsx'),
     route('runs/:id', 'desk/oversight/run.tsx'),
-    route('review', 'desk/review/review.tsx'),
+    route('review', 'desk/review.tsx'),
     route('incidents', 'desk/incidents.tsx'),
     route('audit', 'desk/oversight/audit.tsx'),
     route('accounts', 'desk/accounts/accounts.tsx'),

@@ -4,7 +4,7 @@ import type { Import } from './source-tree.ts';
 
 /**
  * What sibling folders import of each other. An import counts for the two folders below the deepest folder that both files share:
- * `src/web/server/keys/own-keys.ts` → `src/web/model/keys.ts` counts for `src/web/server` → `src/web/model`. A loose file in the shared
+ * `src/web/server/keys.ts` → `src/web/model/keys.ts` counts for `src/web/server` → `src/web/model`. A loose file in the shared
  * folder belongs to no sibling.
  */
 export function importsOfSiblings(imports: readonly Pick<Import, 'from' | 'to'>[]): Map<string, Map<string, string>> {

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { API_CHANGES, createOpenApi } from '../../src/api/index.ts';
-import { readDeprecations } from '../../src/web/server/public/read-api-changes.ts';
+import { readDeprecations } from '../../src/web/server/api-changes.ts';
 import { type Site, sharedSite } from '../support/rigs/site.ts';
 
 let site: Site;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { createPageFinder } from '#service/web/server/serving/app-routes.ts';
+import { createPageFinder } from '#service/web/server/serving/answer-page.ts';
 
 interface Page {
   id: string;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { listSitemaps } from '../../src/web/server/public/sitemap.ts';
+import { listSitemaps } from '../../src/web/server/sitemap.ts';
 import { createFakeDirectory, FAKE_NOW } from '../support/fakes/directory.ts';
 import { openSite, type Site } from '../support/rigs/site.ts';
 

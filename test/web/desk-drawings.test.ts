@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Neighborhood } from '../../src/records/index.ts';
 import { createCityTime } from '../../src/values/city-time.ts';
 import { distanceInCity } from '../../src/values/distance.ts';
-import { createMoments } from '../../src/web/server/desk/moments.ts';
-import { pageOfSubject } from '../../src/web/server/desk/oversight/view-audit.ts';
-import { drawTimeline, formatTime } from '../../src/web/server/desk/review/draw-timeline.ts';
-import { markWords } from '../../src/web/server/desk/review/view-candidate.ts';
-import { drawMap, formatDistance } from '../../src/web/server/maps/draw-map.ts';
+import { createMoments } from '../../src/web/server/desk.ts';
+import { pageOfSubject } from '../../src/web/server/desk-audit.ts';
+import { markWords } from '../../src/web/server/desk-review.ts';
+import { drawMap, formatDistance } from '../../src/web/server/draw-map.ts';
+import { drawTimeline, formatTime } from '../../src/web/server/draw-timeline.ts';
 
 const NEW_YORK = createCityTime('America/New_York');
 const NOON = Date.parse('2026-06-16T16:00:00Z');

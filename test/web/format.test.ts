@@ -7,12 +7,12 @@ import {
   dateFormat,
   formatDate,
   formatHour,
+  formatLocal,
   formatMoment,
   formatNumber,
   formatPercent,
   formatTick,
 } from '../../src/web/model/format.ts';
-import { formatLocal } from '../../src/web/model/when.ts';
 import { type Person, type Site, sharedSite } from '../support/rigs/site.ts';
 import { describeInBrowser, visit } from '../support/runs/browser.ts';
 
@@ -37,7 +37,7 @@ describe('the locale of the pages', () => {
     const others = files.filter((file) =>
       /toLocale|new Intl\.(?:DateTime|Number|Percent|List|Relative)|en-GB/.test(readFileSync(join(folder, file), 'utf8')),
     );
-    expect(others.sort()).toEqual(['model/format.ts', 'model/language/formats.ts']);
+    expect(others.sort()).toEqual(['model/format.ts', 'model/page-language.ts']);
   });
 });
 

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CODE_LANGUAGES, EXAMPLE_REQUESTS } from '../../src/web/model/playground/languages.ts';
 import {
+  CODE_LANGUAGES,
+  EXAMPLE_REQUESTS,
   goLines,
   phpLines,
   quoteForGo,
   quoteForPhp,
   quoteForRuby,
   rubyLines,
-} from '../../src/web/model/playground/more-lines.ts';
+} from '../../src/web/model/playground/languages.ts';
 import { codePoint } from '../support/records/code-point.ts';
 
 const anyText = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { qrModules, qrPath } from '../../src/web/server/account/qr-code.ts';
+import { qrModules, qrPath } from '../../src/web/server/account.ts';
 
 describe('a QR code', () => {
   it('says what it was made of, of whatever length', () => {

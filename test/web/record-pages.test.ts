@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mergeEvents, recordChanges, removeEvents } from '../../src/records/index.ts';
-import { describePrice, describeTimes } from '../../src/web/model/language/describe-event.ts';
+import { describePrice, describeTimes } from '../../src/web/model/describe.ts';
 import { languageOf } from '../../src/web/server/languages.ts';
 import { type Site, sharedSite } from '../support/rigs/site.ts';
 import { until } from '../support/runs/patience.ts';

@@ -6,10 +6,17 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import { type CommitWatcher, createDeadline, type Database, followList, listEnd } from '../../store/index.ts';
+import {
+  type CommitWatcher,
+  createDeadline,
+  type Database,
+  describeFailure,
+  followList,
+  isUnreachable,
+  listEnd,
+} from '../../store/index.ts';
 import type { ExistingKeys } from './existing-keys.ts';
 import type { KnownKeys } from './known-keys.ts';
-import { describeError, isUnreachable } from './store-trouble.ts';
 
 export interface AccessFollower {
   /** Whether nothing can have changed since the list was last read to its end. Costs nothing. */
@@ -76,7 +83,7 @@ export async function followAccess({
     onFailure(error, isFirst) {
       keys.setUnreachable(isUnreachable(error));
       if (isFirst) {
-        log.warn({ error: describeError(error) }, 'database unreachable; checking keys against the last known state');
+        log.warn({ error: describeFailure(error) }, 'database unreachable; checking keys against the last known state');
       }
     },
     onRecovery: () => log.info('database reachable again; following access changes'),

@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock, Clocks } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import { ALWAYS_LOOK, type CommitWatcher, createDeadline, type Database } from '../../store/index.ts';
+import { ALWAYS_LOOK, type CommitWatcher, createDeadline, type Database, describeFailure } from '../../store/index.ts';
 import { createAllowances } from '../limits/allowances.ts';
 import type { Admission, Counters, LimitDecision } from '../limits/counters.ts';
 import { openKeptMinutes } from '../limits/kept-minutes.ts';
@@ -18,7 +18,6 @@ import { createIdentify, type MaybePromise } from './identify.ts';
 import { createKnownKeys, type KnownKey } from './known-keys.ts';
 import { createRecentUsage, type RecentUsage } from './recent-usage.ts';
 import { openServingProcesses } from './serving-processes.ts';
-import { describeError } from './store-trouble.ts';
 
 export interface GateOptions {
   db: Kysely<Database>;
@@ -117,7 +116,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
       await keeping?.catch(() => undefined);
       // Without it the next process knows all but the last second of the minute, as after a crash.
       await keepMinutes(true).catch((error: unknown) => {
-        log.warn({ error: describeError(error) }, 'cannot hand over the requests of the last second to the next process');
+        log.warn({ error: describeFailure(error) }, 'cannot hand over the requests of the last second to the next process');
       });
     },
   };
@@ -139,7 +138,7 @@ function createUsageWriter(ledger: Pick<UsageLedger, 'flush'>, log: Log): UsageW
       await ledger.flush(what);
       unwritten = false;
     } catch (error) {
-      if (!unwritten) log.warn({ error: describeError(error) }, 'cannot write usage; keeping it in memory and trying again');
+      if (!unwritten) log.warn({ error: describeFailure(error) }, 'cannot write usage; keeping it in memory and trying again');
       unwritten = true;
     }
   }
@@ -211,7 +210,7 @@ function createVerdicts({ counters, ledger, recentUsage, clocks, monotonic, log 
   function refund({ subscriptionId }: Caller, admission: Admission): void {
     ledger.add(subscriptionId, admission.day, -1);
     void Promise.resolve(counters.refund(subscriptionId, admission)).catch((error: unknown) => {
-      log.warn({ error: describeError(error), subscriptionId }, 'cannot refund a request');
+      log.warn({ error: describeFailure(error), subscriptionId }, 'cannot refund a request');
     });
   }
 

@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../../log.ts';
-import { createDeadline, type Database, NO_LIST_MARK } from '../../store/index.ts';
-import { describeError } from './store-trouble.ts';
+import { createDeadline, type Database, describeFailure, NO_LIST_MARK } from '../../store/index.ts';
 
 export interface ServingProcesses {
   /**
@@ -80,7 +79,7 @@ export async function openServingProcesses(options: ServingProcessesOptions): Pr
       timer = undefined;
       await beating;
       await inTime(() => deleteBeat(db, id)).catch((error: unknown) => {
-        log.warn({ error: describeError(error) }, 'cannot sign off; other processes count this one for 15 seconds more');
+        log.warn({ error: describeFailure(error) }, 'cannot sign off; other processes count this one for 15 seconds more');
       });
     },
   };

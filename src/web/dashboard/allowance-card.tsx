@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { Meter } from '../design/meter.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Badge } from '../design/notice.tsx';
 import { formatNumber } from '../model/format.ts';
@@ -118,3 +117,28 @@ export function LiveMark({ state }: { state: LiveState }) {
     </p>
   );
 }
+
+/** How much of a limit is used: a bar with its words beside it, from three quarters on in another color. */
+function Meter({ label, used, limit }: { label: string; used: number; limit: number }) {
+  const share = limit === 0 ? 0 : Math.min(1, used / limit);
+  const kind = share >= FULL ? 'bad' : share >= NEARLY ? 'warn' : '';
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> each in their own way
+    <svg
+      className={`meter ${kind}`}
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={limit}
+      aria-valuenow={Math.min(used, limit)}
+      aria-valuetext={`${used} of ${limit}`}
+    >
+      <rect width={share * 100} height="6" />
+    </svg>
+  );
+}
+
+const NEARLY = 0.75;
+const FULL = 1;

@@ -1,7 +1,6 @@
 /** Words of the dashboard for numbers and moments. */
 
-import { formatNumber } from '../model/format.ts';
-import { formatAge } from '../model/when.ts';
+import { formatAge, formatNumber } from '../model/format.ts';
 
 export const formatRequests = (value: number): string => `${formatNumber(value)} ${value === 1 ? 'request' : 'requests'}`;
 /** `3 hours ago`, or `never`. */

@@ -1,7 +1,12 @@
 /** The languages as components use them. The server has all of them; a browser loads those of its page. */
 
-import { createPageLanguage, FALLBACK_LANGUAGE, languageCodeOf, type PageLanguage } from '../model/language/page-language.ts';
-import type { Catalogue } from '../model/language/text.ts';
+import {
+  type Catalogue,
+  createPageLanguage,
+  FALLBACK_LANGUAGE,
+  languageCodeOf,
+  type PageLanguage,
+} from '../model/page-language.ts';
 
 const onServer = import.meta.env.SSR
   ? import.meta.glob<Catalogue>('../languages/*.json', { eager: true, import: 'default' })

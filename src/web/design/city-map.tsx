@@ -1,5 +1,4 @@
-import type { DrawnMap } from '../model/desk/drawings.ts';
-import { AREAS_PATH, type MapRecord, type RecordMap } from '../model/map.ts';
+import { AREAS_PATH, type DrawnMap, type MapRecord, type RecordMap } from '../model/map.ts';
 import { useSourceLanguage, useText } from './use-language.ts';
 import { useRoot } from './use-root.ts';
 import './city-map.css';
@@ -9,7 +8,7 @@ interface Props {
   label: string;
   records: readonly MapRecord[];
   /**
-   * The surroundings, drawn by the server (`drawSurroundings` of `server/maps/map-areas.ts`): shown until the reader opens the live map.
+   * The surroundings, drawn by the server (`drawSurroundings` of `server/map-areas.ts`): shown until the reader opens the live map.
    * Without it, the map is live as soon as it is seen.
    */
   preview?: DrawnMap | null;

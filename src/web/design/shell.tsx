@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form, Link, NavLink, useLocation } from 'react-router';
-import { addressInLanguage } from '../model/language/choose-language.ts';
+import { addressInLanguage } from '../model/choose-language.ts';
 import { useIsTranslated, useLanguage, useText } from './use-language.ts';
 import { useRoot } from './use-root.ts';
 

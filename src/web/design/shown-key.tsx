@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { curlOf } from '../model/first-request.ts';
-import type { ShownKey as Shown } from '../model/keys.ts';
+import { curlOf, type ShownKey as Shown } from '../model/keys.ts';
 import { CopyBlock } from './code.tsx';
 import { Notice } from './notice.tsx';
 

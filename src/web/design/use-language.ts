@@ -1,8 +1,6 @@
 import { createContext, useContext } from 'react';
-import { addressInLanguage } from '../model/language/choose-language.ts';
-import type { Formats } from '../model/language/formats.ts';
-import { FALLBACK_LANGUAGE, type PageLanguage } from '../model/language/page-language.ts';
-import type { Text } from '../model/language/text.ts';
+import { addressInLanguage } from '../model/choose-language.ts';
+import { FALLBACK_LANGUAGE, type Formats, type PageLanguage, type Text } from '../model/page-language.ts';
 import { pageLanguage } from './catalogues.ts';
 import { useRoot } from './use-root.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageHead } from '../design/admin-layout.tsx';
 import { formatNumber, formatWord } from '../model/format.ts';
-import { readOverview } from '../server/desk/oversight/read-overview.ts';
+import { readOverview } from '../server/desk-overview.ts';
 import { requireOperator } from '../server/viewer.ts';
 import { Outcome } from './oversight/change-counts.tsx';
 import { Condition } from './oversight/condition.tsx';

@@ -1,15 +1,15 @@
 /** The map itself: MapLibre GL over tiles or neighborhoods, with a mark for each place. Loaded only where a map is opened. */
 
-import { type GeoJSONSource, Map as MapLibreMap, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
+import { addProtocol, type GeoJSONSource, Map as MapLibreMap, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-csp-worker.js?url';
+import { PMTiles, Protocol } from 'pmtiles';
 import type { MapTexts } from './city-map.ts';
 import { openMarks } from './map-marks.ts';
 import type { MapStage } from './map-stage.ts';
-import { areasStyle, MARKS, type MapColors, markPlaces, tilesStyle, withMarks } from './map-style.ts';
-import { openTiles } from './open-tiles.ts';
+import { areasStyle, MARKS, type MapColors, markPlaces, type TileArchive, tilesStyle, withMarks } from './map-style.ts';
 import type { ListedRecord } from './read-records.ts';
 
-export interface LiveMapOptions {
+interface LiveMapOptions {
   stage: MapStage;
   records: readonly ListedRecord[];
   texts: MapTexts;
@@ -108,6 +108,24 @@ function boundsOf(records: readonly ListedRecord[]): [west: number, south: numbe
   if (records.length === 0) return [-170, -60, 170, 75];
   return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
 }
+
+/** Null if it cannot be read: the map then has the neighborhoods as its base. */
+async function openTiles(url: string): Promise<TileArchive | null> {
+  try {
+    const archive = new PMTiles(url);
+    const [{ minZoom, maxZoom }, metadata] = await Promise.all([archive.getHeader(), archive.getMetadata()]);
+    const { vector_layers = [] } = metadata as { vector_layers?: { id: string }[] };
+    if (!isRegistered) addProtocol('pmtiles', protocol.tile);
+    isRegistered = true;
+    protocol.add(archive);
+    return { url: `pmtiles://${url}/{z}/{x}/{y}`, minZoom, maxZoom, layers: vector_layers.map(({ id }) => id) };
+  } catch {
+    return null;
+  }
+}
+
+const protocol = new Protocol();
+let isRegistered = false;
 
 const COLORS: Readonly<Record<keyof MapColors, string>> = {
   land: '--raised',

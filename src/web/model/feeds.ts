@@ -1,4 +1,4 @@
-/** A feed as its form holds it. */
+/** A feed and an embed as their forms hold them. */
 
 import type { StartPrecision } from '../../records/index.ts';
 import type { PlaygroundEndpoint } from './playground/endpoints.ts';
@@ -27,4 +27,10 @@ export interface PreviewEvent {
   startDatetime: string;
   startPrecision: StartPrecision;
   venue: { name: string };
+}
+
+export interface EmbedDraft extends FeedDraft {
+  layout: string;
+  /** Between spaces. */
+  origins: string;
 }

@@ -1,5 +1,7 @@
 /** Numbers, dates and times in the one locale of the pages. The server and every browser give the same text. */
 
+import type { StartPrecision } from '../../records/index.ts';
+
 const LOCALE = 'en-US';
 
 /** `1,234`, or `0.25` with fraction digits. */
@@ -58,6 +60,32 @@ function formats(as: MomentParts, timeZone: string): Formatter {
 }
 const known = new Map<string, Formatter>();
 
+/** Of a local time with its offset, as the API writes it: the day and hour on the city's own clocks. */
+export function formatLocal(datetime: string): { day: string; hour: string } {
+  const wall = new Date(`${datetime.slice(0, 19)}Z`);
+  return { day: LOCAL_DAY.format(wall), hour: LOCAL_HOUR.format(wall).replace(':00', '') };
+}
+
+/** `Sat, Nov 21, 8 PM`; the day alone where nobody knows the hour. */
+export function formatStart({
+  startDatetime,
+  startPrecision,
+}: {
+  startDatetime: string;
+  startPrecision: StartPrecision;
+}): string {
+  const { day, hour } = formatLocal(startDatetime);
+  return startPrecision === 'time' ? `${day}, ${hour}` : day;
+}
+
+/** How long ago, in one unit: `2 minutes`. */
+export function formatAge(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const [size, unit] = UNITS.find(([size]) => seconds >= size) ?? [1, 'second'];
+  const count = Math.floor(seconds / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
 const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent' });
 const DATE = { month: 'short', day: 'numeric', year: 'numeric' } as const;
@@ -67,3 +95,11 @@ const SHORT = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
 const DAY = dateFormat({ ...DATE, timeZone: 'UTC' });
 const SHORT_DAY = dateFormat(SHORT);
 const HOUR = dateFormat({ ...SHORT, hour: 'numeric', minute: '2-digit' });
+const LOCAL_DAY = dateFormat({ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
+const LOCAL_HOUR = dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+const UNITS = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const;

@@ -1,4 +1,4 @@
-/** Keys, and what is left of their limits, as pages show them. */
+/** Keys, what is left of their limits, and a first request with one, as pages show them. */
 
 import type { KeyListing, KeyPlan } from '../../accounts/index.ts';
 
@@ -54,4 +54,9 @@ export interface RefusedKeyForm {
   /** What was typed. */
   name: string;
   plan: string;
+}
+
+/** `key`: the whole key where it is at hand, else the variable that holds it. */
+export function curlOf(publicUrl: string, key = '$MARQUEE_KEY'): string {
+  return `curl -H "X-API-Key: ${key}" \\\n  '${publicUrl}/api/v1/events?limit=3'`;
 }

@@ -1,7 +1,6 @@
-/** What a map shows, and where its base comes from. */
+/** What a map shows, drawn or live, and where its base comes from. */
 
 import type { Category } from '../../records/index.ts';
-import type { DrawnMap } from './desk/drawings.ts';
 
 /** A record at its place. */
 export interface MapRecord {
@@ -35,3 +34,21 @@ export interface MapSettings {
 
 export const TILES_PATH = '/map/tiles.pmtiles';
 export const AREAS_PATH = '/map/areas.json';
+
+export interface MapPlace {
+  letter: string;
+  latitude: number;
+  longitude: number;
+}
+
+export interface DrawnMap {
+  width: number;
+  height: number;
+  areas: { name: string; path: string }[];
+  labels: { x: number; y: number; text: string }[];
+  marks: { letter: string; x: number; y: number }[];
+  /** A line of known length. */
+  scale: { width: number; text: string };
+  /** What a reader who does not see it should know. */
+  says: string;
+}

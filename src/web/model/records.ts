@@ -33,9 +33,9 @@ export interface PublicEvent extends Omit<EventDetail, 'venue'> {
   isOld: boolean;
   /** Other nights of the same program at the venue, the soonest first. */
   nights: ComingEvent[];
-  atVenue: EventTeaser[];
+  atVenue: EventCard[];
   /** On the same night, not far from it. */
-  nearby: EventTeaser[];
+  nearby: EventCard[];
   /** JSON-LD. */
   markup: string[];
 }
@@ -60,7 +60,7 @@ export interface PublicVenue
   /** Null where only an area is known. */
   map: RecordMap | null;
   /** The soonest first. */
-  upcoming: { total: number; events: EventTeaser[] };
+  upcoming: { total: number; events: EventCard[] };
   share: ShareImage | null;
   /** JSON-LD. */
   markup: string[];
@@ -74,18 +74,18 @@ export interface ComingEvent {
   startPrecision: StartPrecision;
 }
 
-/** An event in a list beside another record. */
-export interface EventTeaser
+/** An event on a card or in a line. */
+export interface EventCard
   extends ComingEvent,
-    Pick<PublicEvent, 'category' | 'isFree' | 'priceMin' | 'priceMax' | 'currency'> {
-  picture: EventPicture;
-  venueName: string;
-  isSoldOut: boolean;
+    Pick<PublicEvent, 'category' | 'status' | 'isFree' | 'priceMin' | 'priceMax' | 'currency'> {
+  venue: { name: string; slug: string };
+  /** A file of this service, 4:3. */
+  picture: Pick<EventPicture, 'src' | 'srcSet' | 'width' | 'height'>;
 }
 
 /** A record that was removed, with what a reader may want in its place. */
 export interface RemovedRecord {
   isGone: true;
   kind: 'event' | 'venue';
-  teasers: EventTeaser[];
+  teasers: EventCard[];
 }

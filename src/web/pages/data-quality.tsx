@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { EVENT_FACTS, type FactCounts, VENUE_FACTS } from '../../records/index.ts';
 import { useFormats, useText } from '../design/use-language.ts';
 import { useRoot } from '../design/use-root.ts';
-import { createDataQuality } from '../server/public/read-data-quality.ts';
+import { createDataQuality } from '../server/data-quality.ts';
 import { requestFacts, rooms } from '../server/rooms.ts';
 import { SourceTable } from './source-table.tsx';
 import './data-quality.css';

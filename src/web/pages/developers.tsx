@@ -3,12 +3,10 @@ import { formatJson } from '../design/format-json.ts';
 import { KeyButton } from '../design/forms/key-button.tsx';
 import { JsonText } from '../design/json.tsx';
 import { useRoot } from '../design/use-root.ts';
-import type { Joined } from '../model/developers.ts';
-import { formatNumber } from '../model/format.ts';
-import { formatAge, formatLocal, formatStart } from '../model/when.ts';
-import { readTiers } from '../server/keys/read-tiers.ts';
-import { createDeveloperFacts } from '../server/public/read-developers.ts';
+import { formatAge, formatLocal, formatNumber, formatStart } from '../model/format.ts';
+import { createDeveloperFacts, type Joined } from '../server/developers.ts';
 import { requestFacts, rooms } from '../server/rooms.ts';
+import { readTiers } from '../server/tiers.ts';
 import './joining.css';
 import './developers.css';
 

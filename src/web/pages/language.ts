@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from 'react-router';
-import { languageCookie } from '../model/language/choose-language.ts';
+import { languageCookie } from '../model/choose-language.ts';
+import { readFormData } from '../server/forms.ts';
 import { LANGUAGE_CODES } from '../server/languages.ts';
 import { localPath } from '../server/local-path.ts';
-import { readFormData } from '../server/read-form.ts';
 
 /** The language of the pages, from the switch of every page; back to where it was used. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -10,10 +10,8 @@ import { useRoot } from '../design/use-root.ts';
 import { formatNumber } from '../model/format.ts';
 import { askFromBrowser, faultOf, isKey, type PlaygroundAnswer, tellingHeaders } from '../model/playground/answer.ts';
 import { requestOf } from '../model/playground/endpoints.ts';
-import { readPlayground } from '../server/public/read-playground.ts';
-import { runRequest } from '../server/public/run-request.ts';
-import { readFormData } from '../server/read-form.ts';
-import { requestFacts, rooms } from '../server/rooms.ts';
+import { readPlayground, runPlayground } from '../server/playground.ts';
+import { rooms } from '../server/rooms.ts';
 import { RequestLines } from './request-lines.tsx';
 import './playground.css';
 
@@ -21,11 +19,8 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return readPlayground(new URL(request.url).searchParams, context.get(rooms));
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readFormData(request);
-  const { askApi, ...others } = context.get(rooms);
-  const { endpoint, base } = readPlayground(form, others);
-  const outcome = await runRequest({ form, endpoint, base, address: context.get(requestFacts).address, askApi });
+export async function action(page: ActionFunctionArgs) {
+  const outcome = await runPlayground(page);
   return data(outcome, { status: outcome.ok ? 200 : 400 });
 }
 

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router';
 import { KeyButton } from '../design/forms/key-button.tsx';
 import { TierTable } from '../design/tier-table.tsx';
 import { formatNumber } from '../model/format.ts';
-import { readTiers } from '../server/keys/read-tiers.ts';
+import { readTiers } from '../server/tiers.ts';
 import './pricing.css';
 
 export const handle = { isStatic: true };

@@ -5,10 +5,10 @@ import { PostForm, Submit } from '../design/forms/form.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useLanguage, useSourceLanguage } from '../design/use-language.ts';
 import { useRoot } from '../design/use-root.ts';
-import { describeStart } from '../model/language/describe-event.ts';
+import { describeStart } from '../model/describe.ts';
 import { type ReportedRecord, reportPath } from '../model/reports.ts';
-import { newFormToken } from '../server/idempotency.ts';
-import { readReportedRecord, receiveReport } from '../server/reports/receive-report.ts';
+import { newFormToken } from '../server/forms.ts';
+import { readReportedRecord, receiveReport } from '../server/report.ts';
 import './report.css';
 
 /** `isFresh`: each form has a token of its own. */

@@ -3,11 +3,11 @@ import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 
 import type { AskPart, Suggestion } from '../../search/index.ts';
 import { useLanguage, useSourceLanguage, useText } from '../design/use-language.ts';
 import { useRoot } from '../design/use-root.ts';
-import { describeStart } from '../model/language/describe-event.ts';
-import type { Text } from '../model/language/text.ts';
+import { describeStart } from '../model/describe.ts';
+import type { Text } from '../model/page-language.ts';
 import { type SearchFacts, type SuggestionAnswer, searchPath, suggestionPath } from '../model/search.ts';
-import { readSearchResults } from '../server/public/read-search.ts';
 import { rooms } from '../server/rooms.ts';
+import { readSearchResults } from '../server/search.ts';
 import './search.css';
 
 export const loader = ({ context, request }: LoaderFunctionArgs) => readSearchResults(context.get(rooms), request);

@@ -1,11 +1,11 @@
+import type { StatusReport } from '../../status/index.ts';
 import { Badge } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
 import { useFormats, useText } from '../design/use-language.ts';
-import { describeAge } from '../model/language/describe-age.ts';
-import type { PublicStatus } from '../model/service-status.ts';
+import { describeAge } from '../model/describe.ts';
 
 /** How old the data is, as a whole and by source. */
-export function Sources({ status: { directory, sources, at } }: { status: PublicStatus }) {
+export function Sources({ status: { directory, sources, at } }: { status: StatusReport }) {
   const text = useText();
   const formats = useFormats();
   return (
@@ -24,7 +24,7 @@ export function Sources({ status: { directory, sources, at } }: { status: Public
   );
 }
 
-export function SourceTable({ sources }: Pick<PublicStatus, 'sources'>) {
+export function SourceTable({ sources }: Pick<StatusReport, 'sources'>) {
   const text = useText();
   if (sources === null) return <p className="quiet">{text('service.sourcesUnknown')}</p>;
   if (sources.length === 0) return <p className="quiet">{text('service.noSources')}</p>;

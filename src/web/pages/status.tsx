@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { StatusReport } from '../../status/index.ts';
 import { Badge, Notice } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
 import { useFormats, useText } from '../design/use-language.ts';
 import { useRoot } from '../design/use-root.ts';
-import type { PublicStatus } from '../model/service-status.ts';
 import { rooms } from '../server/rooms.ts';
 import { Sources } from './source-table.tsx';
 import './status.css';
@@ -71,7 +71,7 @@ export default function StatusPage() {
 }
 
 /** A mark beside the words, so that the color is not alone. */
-export function Sign({ state }: { state: PublicStatus['state'] | 'unknown' }) {
+export function Sign({ state }: { state: StatusReport['state'] | 'unknown' }) {
   return (
     <svg className={`service-sign ${state}`} viewBox="0 0 20 20" aria-hidden="true">
       <circle cx="10" cy="10" r="9" />
@@ -80,7 +80,7 @@ export function Sign({ state }: { state: PublicStatus['state'] | 'unknown' }) {
   );
 }
 
-function Parts({ parts, backups }: Pick<PublicStatus, 'parts' | 'backups'>) {
+function Parts({ parts, backups }: Pick<StatusReport, 'parts' | 'backups'>) {
   const text = useText();
   const formats = useFormats();
   return (
@@ -111,7 +111,7 @@ function Parts({ parts, backups }: Pick<PublicStatus, 'parts' | 'backups'>) {
 }
 
 interface Props {
-  incidents: NonNullable<PublicStatus['incidents']>;
+  incidents: NonNullable<StatusReport['incidents']>;
   isOpen?: boolean;
 }
 
@@ -157,7 +157,7 @@ function Incidents({ incidents, isOpen = false }: Props) {
   ));
 }
 
-type Surface = PublicStatus['surfaces'][number];
+type Surface = StatusReport['surfaces'][number];
 
 type Day = Surface['days'][number];
 
@@ -260,7 +260,7 @@ function levelOf({ availability }: Day): string {
   return availability >= MOST ? 'most' : 'part';
 }
 
-const SIGNS: Readonly<Record<PublicStatus['state'] | 'unknown', string>> = {
+const SIGNS: Readonly<Record<StatusReport['state'] | 'unknown', string>> = {
   operational: 'M6 10.4l2.8 2.8L14.2 7.4',
   degraded: 'M10 5.5v5.2M10 14v.3',
   outage: 'M7 7l6 6M13 7l-6 6',

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from 'react-router';
 import { isTheme, themeCookie } from '../model/theme.ts';
+import { readFormData } from '../server/forms.ts';
 import { localPath } from '../server/local-path.ts';
-import { readFormData } from '../server/read-form.ts';
 
 /** Light or dark, from the button of every page; back to where it was pressed. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -2,9 +2,14 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseLanguage } from '../model/language/choose-language.ts';
-import { createPageLanguage, FALLBACK_LANGUAGE, languageCodeOf, type PageLanguage } from '../model/language/page-language.ts';
-import type { Catalogue } from '../model/language/text.ts';
+import { chooseLanguage } from '../model/choose-language.ts';
+import {
+  type Catalogue,
+  createPageLanguage,
+  FALLBACK_LANGUAGE,
+  languageCodeOf,
+  type PageLanguage,
+} from '../model/page-language.ts';
 
 /** As the switch of every page lists them. */
 export const LANGUAGE_CODES: readonly string[] = readdirSync(join(import.meta.dirname, '../languages'))

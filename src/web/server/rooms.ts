@@ -12,7 +12,7 @@ import type { SearchReader } from '../../search/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Endpoints, Redelivery } from '../../webhooks/index.ts';
 import type { MapSettings } from '../model/map.ts';
-import type { RunOnce } from './idempotency.ts';
+import type { RunOnce } from './forms.ts';
 import type { LiveStreams } from './serving/live-streams.ts';
 import type { PagesHost } from './serving/page-messages.ts';
 
@@ -32,7 +32,7 @@ export interface Rooms extends Omit<PagesHost, 'wake' | 'attempts'> {
   /** The API's description, as `/openapi.json` gives it. */
   openApi: () => OpenApiDocument;
   runs: Runs;
-  /** Of the link that `npm start` prints: see `auth/welcome.ts`. */
+  /** Of the link that `npm start` prints: see `readWelcomeLink`. */
   welcomeToken: string;
   /** See `ReportPlace`. */
   reportSecret: string;

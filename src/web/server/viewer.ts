@@ -2,6 +2,7 @@
 
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import type { SignedIn } from '../../accounts/index.ts';
+import type { Actor } from '../../billing/index.ts';
 import { requestFacts, rooms } from './rooms.ts';
 
 export interface PageRequest {
@@ -32,6 +33,15 @@ export async function requireViewer(page: PageRequest): Promise<SignedIn> {
   throw redirect(`/sign-in?next=${encodeURIComponent(back)}`);
 }
 
+/**
+ * The reader as owner of keys, feeds, exports and the like: rooms write down who changed what, and from where. Throws as `requireViewer`.
+ */
+export async function requireOwner(page: PageRequest) {
+  const { accountId, email } = await requireViewer(page);
+  const { address } = page.context.get(requestFacts);
+  return { owner: { accountId, actor: { id: accountId, name: email }, address }, rooms: page.context.get(rooms) };
+}
+
 /** Throws the 404 of an unknown address: for everyone else the desk does not exist. */
 export async function requireOperator(page: PageRequest): Promise<SignedIn> {
   const viewer = await readViewer(page);
@@ -42,3 +52,7 @@ export async function requireOperator(page: PageRequest): Promise<SignedIn> {
 
 const known = new WeakMap<object, Promise<SignedIn | null>>();
 const DATA_SUFFIX = /\.data$/;
+
+export function toActor({ accountId, email }: SignedIn, context: Readonly<RouterContextProvider>): Actor {
+  return { accountId, email, address: context.get(requestFacts).address };
+}

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import type { BrowserRequest, PageResponse, PagesHost } from '../../../src/web/index.ts';
-import { runPagesThread, type ThreadEnds } from '../../../src/web/server/serving/run-pages-thread.ts';
+import { runPagesThread, type ThreadEnds } from '../../../src/web/server/serving/pages-thread.ts';
 
 export interface OddFacts {
   /** What it waits for, without giving up its thread. */

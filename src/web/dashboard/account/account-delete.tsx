@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, Link, useActionData } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Field } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
-import { callerOf, redirectWith, refused } from '../../server/auth/auth-responses.ts';
-import { readForm } from '../../server/read-form.ts';
+import { readForm } from '../../server/forms.ts';
 import { rooms } from '../../server/rooms.ts';
+import { callerOf, redirectWith, refused } from '../../server/sign-in.ts';
 
 export async function action(page: ActionFunctionArgs) {
   const field = await readForm(page.request);

@@ -1,5 +1,5 @@
 import { Field } from '../../design/forms/field.tsx';
-import type { EmbedDraft } from '../../model/embeds.ts';
+import type { EmbedDraft } from '../../model/feeds.ts';
 import { FeedForm } from '../feeds/feed-form.tsx';
 
 interface Props {

@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
-import { changeEmbed, draftEmbed, readOwnEmbeds } from '../../server/embeds/own-embeds.ts';
-import { newFormToken } from '../../server/idempotency.ts';
-import { readFormData } from '../../server/read-form.ts';
+import { changeEmbed, draftEmbed, readOwnEmbeds } from '../../server/embeds.ts';
+import { newFormToken, readFormData } from '../../server/forms.ts';
 import { EmbedForm } from './embed-form.tsx';
 import '../dashboard.css';
 import '../feeds/feeds.css';

@@ -3,7 +3,7 @@ import { PageHead } from '../../design/admin-layout.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
-import { readOwnEmbeds } from '../../server/embeds/own-embeds.ts';
+import { readOwnEmbeds } from '../../server/embeds.ts';
 import '../dashboard.css';
 
 export async function loader(page: LoaderFunctionArgs) {

@@ -14,14 +14,9 @@ import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
-import type { ExportOutcome, ShownExport } from '../../model/exports.ts';
-import { changeExport } from '../../server/exports/change-export.ts';
-import { readExportPages, showExport } from '../../server/exports/own-exports.ts';
-import { newFormToken } from '../../server/idempotency.ts';
-import { readFormData } from '../../server/read-form.ts';
-import { refusal } from '../../server/refusal.ts';
-import { formatBytes, formatRows, StateBadge } from './export-state.tsx';
-import { NoExports } from './no-exports.tsx';
+import { changeExport, type ExportOutcome, readExportPages, type ShownExport, showExport } from '../../server/exports.ts';
+import { newFormToken, readFormData, refusal } from '../../server/forms.ts';
+import { formatBytes, formatRows, NoExports, StateBadge } from './export-parts.tsx';
 import '../dashboard.css';
 
 export async function loader(page: LoaderFunctionArgs) {

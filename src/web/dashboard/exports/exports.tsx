@@ -15,13 +15,9 @@ import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { DataTable } from '../../design/table.tsx';
-import type { ShownExport } from '../../model/exports.ts';
-import { changeExport } from '../../server/exports/change-export.ts';
-import { readExportPages, showExport, titleOf } from '../../server/exports/own-exports.ts';
-import { newFormToken } from '../../server/idempotency.ts';
-import { readFormData } from '../../server/read-form.ts';
-import { formatBytes, formatRows, REPEAT_NAMES, StateBadge } from './export-state.tsx';
-import { NoExports } from './no-exports.tsx';
+import { changeExport, readExportPages, type ShownExport, showExport, titleOf } from '../../server/exports.ts';
+import { newFormToken, readFormData } from '../../server/forms.ts';
+import { formatBytes, formatRows, NoExports, REPEAT_NAMES, StateBadge } from './export-parts.tsx';
 import '../dashboard.css';
 
 export async function loader(page: LoaderFunctionArgs) {

@@ -4,8 +4,7 @@ import { Field } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Fields } from '../../design/forms/query-fields.tsx';
 import type { FeedDraft, FeedPreview } from '../../model/feeds.ts';
-import { formatNumber } from '../../model/format.ts';
-import { formatStart } from '../../model/when.ts';
+import { formatNumber, formatStart } from '../../model/format.ts';
 import type { loader } from './feed-preview.ts';
 
 interface Props {

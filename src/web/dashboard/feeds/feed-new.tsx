@@ -1,9 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
-import { changeFeed } from '../../server/feeds/change-feed.ts';
-import { draftFeed, readOwnFeeds } from '../../server/feeds/own-feeds.ts';
-import { newFormToken } from '../../server/idempotency.ts';
-import { readFormData } from '../../server/read-form.ts';
+import { changeFeed, draftFeed, readOwnFeeds } from '../../server/feeds.ts';
+import { newFormToken, readFormData } from '../../server/forms.ts';
 import { FeedForm } from './feed-form.tsx';
 import { NoFeeds } from './feed-parts.tsx';
 import '../dashboard.css';

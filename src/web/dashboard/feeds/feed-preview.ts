@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { draftFeed } from '../../server/feeds/own-feeds.ts';
+import { draftFeed } from '../../server/feeds.ts';
 import { rooms } from '../../server/rooms.ts';
 import { requireViewer } from '../../server/viewer.ts';
 

@@ -4,7 +4,7 @@ import { Moment } from '../../design/moment.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
 import { formatNumber } from '../../model/format.ts';
-import { readOwnFeeds } from '../../server/feeds/own-feeds.ts';
+import { readOwnFeeds } from '../../server/feeds.ts';
 import { FormNames, NoFeeds } from './feed-parts.tsx';
 import '../dashboard.css';
 

@@ -1,10 +1,9 @@
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Notice } from '../../design/notice.tsx';
-import { toActor } from '../../server/actor.ts';
-import { readTiers } from '../../server/keys/read-tiers.ts';
 import { rooms } from '../../server/rooms.ts';
-import { requireViewer } from '../../server/viewer.ts';
+import { readTiers } from '../../server/tiers.ts';
+import { requireViewer, toActor } from '../../server/viewer.ts';
 
 /** Where Stripe sends a payer back to. The address says which payment, and what became of it is looked up. */
 export async function loader(page: LoaderFunctionArgs) {

@@ -4,14 +4,11 @@ import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { TierTable } from '../../design/tier-table.tsx';
-import { toActor } from '../../server/actor.ts';
-import { newFormToken } from '../../server/idempotency.ts';
-import { readOwned } from '../../server/keys/own-keys.ts';
-import { readTiers } from '../../server/keys/read-tiers.ts';
-import { readFormData } from '../../server/read-form.ts';
-import { unknownForm } from '../../server/refusal.ts';
+import { newFormToken, readFormData, unknownForm } from '../../server/forms.ts';
+import { readOwned } from '../../server/keys.ts';
 import { rooms } from '../../server/rooms.ts';
-import { requireViewer } from '../../server/viewer.ts';
+import { readTiers } from '../../server/tiers.ts';
+import { requireViewer, toActor } from '../../server/viewer.ts';
 import { PlanCard } from './plan-card.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { forecastDay } from '../../../accounts/index.ts';
 import type { LeftNow } from '../../model/keys.ts';
-import { leftOf, readOwned } from '../../server/keys/own-keys.ts';
+import { leftOf, readOwned } from '../../server/keys.ts';
 
 export async function loader(page: LoaderFunctionArgs): Promise<Response> {
   const { owner, usage, rooms } = await readOwned(page);

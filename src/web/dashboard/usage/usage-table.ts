@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import type { LoaderFunctionArgs } from 'react-router';
 import { usageCsv } from '../../../accounts/index.ts';
-import { readAskedKey, readOwned } from '../../server/keys/own-keys.ts';
+import { readAskedKey, readOwned } from '../../server/keys.ts';
 import { readPeriod } from './period.ts';
 
 export async function loader(page: LoaderFunctionArgs): Promise<Response> {

@@ -4,7 +4,7 @@ import { BarChart } from '../../design/bar-chart.tsx';
 import { Empty } from '../../design/notice.tsx';
 import { formatDate, formatHour, formatNumber, formatTick } from '../../model/format.ts';
 import { showKey } from '../../model/keys.ts';
-import { readAskedKey, readOwned, readSubscriptions } from '../../server/keys/own-keys.ts';
+import { readAskedKey, readOwned, readSubscriptions } from '../../server/keys.ts';
 import { Allowances, LiveMark } from '../allowance-card.tsx';
 import { useFreshUsage, useLive } from '../use-live.ts';
 import { PERIODS, readPeriod } from './period.ts';

@@ -1,10 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES } from '../../../webhooks/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
-import { newFormToken } from '../../server/idempotency.ts';
-import { readFormData } from '../../server/read-form.ts';
-import { changeWebhook } from '../../server/webhooks/change-webhook.ts';
-import { readOwnWebhooks } from '../../server/webhooks/own-webhooks.ts';
+import { newFormToken, readFormData } from '../../server/forms.ts';
+import { changeWebhook, readOwnWebhooks } from '../../server/webhooks.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import { NoWebhooks, ShownSecret } from './endpoint-parts.tsx';
 import '../dashboard.css';

@@ -3,19 +3,17 @@ import { formHead } from '../../../http/index.ts';
 import { EVENT_TYPES } from '../../../webhooks/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Moment } from '../../design/moment.tsx';
-import { Notice } from '../../design/notice.tsx';
+import { Badge, Notice } from '../../design/notice.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { formatNumber } from '../../model/format.ts';
 import type { RefusedWebhookForm } from '../../model/webhooks.ts';
-import { newFormToken } from '../../server/idempotency.ts';
-import { readFormData } from '../../server/read-form.ts';
-import { changeWebhook, type WebhookOutcome } from '../../server/webhooks/change-webhook.ts';
-import { readOwnWebhooks, requireEndpoint } from '../../server/webhooks/own-webhooks.ts';
-import { AttemptList } from './attempt-list.tsx';
-import { EndpointActions } from './endpoint-actions.tsx';
+import { newFormToken, readFormData } from '../../server/forms.ts';
+import { changeWebhook, readOwnWebhooks, requireEndpoint, type WebhookOutcome } from '../../server/webhooks.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import { DayLimit, describeState, ShownSecret, StateBadge } from './endpoint-parts.tsx';
 import '../dashboard.css';
+import { Choice, Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   const own = await readOwnWebhooks(page);
@@ -112,7 +110,7 @@ function EditEndpoint({ address, refused }: { address: string; refused: RefusedW
 
 type ActionOutcome = ReturnType<typeof useActionData<typeof action>>;
 
-interface Props {
+interface EndpointProps {
   endpoint: {
     url: string;
     state: 'unproven' | 'active' | 'paused' | 'stopped' | 'disabled';
@@ -128,7 +126,7 @@ interface Props {
 }
 
 /** How an endpoint is. */
-function EndpointFacts({ endpoint, feeds }: Props) {
+function EndpointFacts({ endpoint, feeds }: EndpointProps) {
   const { url, state, failures, failingSince, openUntil, pending, lastSuccessAt, previousUntil, feedId } = endpoint;
   const filter = feedId === null ? 'Everything' : (feeds.find(({ id }) => id === feedId)?.name ?? 'A removed feed');
   return (
@@ -169,6 +167,167 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+interface ShownAttempt {
+  id: string;
+  messageId: string;
+  type: string;
+  number: number;
+  at: Date;
+  outcome: string;
+  status: number | null;
+  detail: string | null;
+  durationMs: number;
+  requestHeaders: Record<string, string>;
+  answerHeaders: Record<string, string>;
+  answer: string;
+}
+
+function AttemptList({
+  attempts,
+  address,
+  canResend,
+}: {
+  attempts: readonly ShownAttempt[];
+  address: string;
+  canResend: boolean;
+}) {
+  return (
+    <ul className="stack tight">
+      {attempts.map((attempt) => (
+        <li key={attempt.id}>
+          <details className="card">
+            <summary>
+              <Badge kind={attempt.outcome === 'delivered' ? 'good' : 'bad'}>{attempt.status ?? attempt.outcome}</Badge>{' '}
+              <code>{attempt.type}</code> <Moment at={attempt.at} />{' '}
+              <span className="quiet">{`attempt ${attempt.number}, ${attempt.durationMs} ms`}</span>
+            </summary>
+            <div className="stack tight">
+              {attempt.detail ? <p>{attempt.detail}</p> : null}
+              <Headers title="Request headers" headers={attempt.requestHeaders} />
+              <Headers title="Response headers" headers={attempt.answerHeaders} />
+              {attempt.answer ? (
+                <>
+                  <h4>Response</h4>
+                  <pre>
+                    <code>{attempt.answer}</code>
+                  </pre>
+                </>
+              ) : null}
+              {canResend ? (
+                <PostForm action={address} className="cluster">
+                  <input type="hidden" name="attempt" value={attempt.id} />
+                  <Submit intent="resend" kind="" small>
+                    Resend message
+                  </Submit>
+                </PostForm>
+              ) : null}
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Headers({ title, headers }: { title: string; headers: Record<string, string> }) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <h4>{title}</h4>
+      <pre>
+        <code>{lines.join('\n')}</code>
+      </pre>
+    </>
+  );
+}
+
+interface ActionsProps {
+  endpoint: { state: string };
+  types: readonly { name: string }[];
+  token: string;
+  address: string;
+  isOpen: boolean;
+  errorsOf(intent: string): Record<string, string> | undefined;
+}
+
+/** What can be done with an endpoint. */
+function EndpointActions({ endpoint: { state }, types, token, address, isOpen, errorsOf }: ActionsProps) {
+  return (
+    <section className="stack" aria-label="Actions">
+      <div className="key-acts">
+        {isOpen && state === 'unproven' ? (
+          <Act address={address} errorsOf={errorsOf} intent="verify" label="Verify endpoint" isMain />
+        ) : null}
+        {isOpen && state === 'active' ? <Act address={address} errorsOf={errorsOf} intent="pause" label="Pause" /> : null}
+        {isOpen && state !== 'active' && state !== 'unproven' ? (
+          <Act address={address} errorsOf={errorsOf} intent="activate" label="Activate endpoint" isMain />
+        ) : null}
+        {isOpen ? (
+          <details open={errorsOf('rotate') !== undefined}>
+            <summary className="button small">Rotate secret</summary>
+            <PostForm errors={errorsOf('rotate')} token={token} action={address} className="form">
+              <p>You get a new secret. Messages are signed with both secrets for 24 hours.</p>
+              <Submit intent="rotate" small>
+                Rotate signing secret
+              </Submit>
+            </PostForm>
+          </details>
+        ) : null}
+        <details>
+          <summary className="button small danger">Remove</summary>
+          <PostForm errors={errorsOf('remove')} action={address} className="form">
+            <p>Nothing is sent to the endpoint any more, and messages that wait are dropped. You cannot undo this.</p>
+            <Submit intent="remove" kind="danger" small>
+              Remove endpoint permanently
+            </Submit>
+          </PostForm>
+        </details>
+      </div>
+      {isOpen && state === 'active' ? (
+        <>
+          <PostForm errors={errorsOf('test')} action={address} className="form inline">
+            <Choice label="Test event" name="type" options={types.map(({ name }) => ({ value: name, text: name }))} />
+            <Submit intent="test">Send test event</Submit>
+          </PostForm>
+          <details open={errorsOf('recover') !== undefined}>
+            <summary>Recover a range</summary>
+            <PostForm errors={errorsOf('recover')} action={address} className="form">
+              <p>Marquee sends the changes in the range again, with the current records. A range holds at most 10,000 changes.</p>
+              <Field
+                label="From"
+                name="from"
+                hint="A sequence number, or a time in UTC such as 2026-11-21T20:00."
+                autoComplete="off"
+                required
+                error={errorsOf('recover')?.from}
+              />
+              <Field label="To (optional)" name="to" hint="Leave empty to recover up to now." autoComplete="off" />
+              <Submit intent="recover">Recover range</Submit>
+            </PostForm>
+          </details>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+interface ActProps extends Pick<ActionsProps, 'address' | 'errorsOf'> {
+  intent: string;
+  label: string;
+  isMain?: true;
+}
+
+function Act({ address, errorsOf, intent, label, isMain }: ActProps) {
+  return (
+    <PostForm errors={errorsOf(intent)} action={address} className="cluster">
+      <Submit intent={intent} kind={isMain ? 'primary' : ''} small>
+        {label}
+      </Submit>
+    </PostForm>
   );
 }
 

@@ -4,7 +4,7 @@ import { Moment } from '../../design/moment.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
 import { formatNumber } from '../../model/format.ts';
-import { readOwnWebhooks } from '../../server/webhooks/own-webhooks.ts';
+import { readOwnWebhooks } from '../../server/webhooks.ts';
 import { DayLimit, NoWebhooks, StateBadge } from './endpoint-parts.tsx';
 import '../dashboard.css';
 

@@ -5,7 +5,7 @@ import { Moment } from '../../design/moment.tsx';
 import { Badge, Empty, Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
 import { formatNumber } from '../../model/format.ts';
-import { openAccountDesk } from '../../server/desk/accounts/read-accounts.ts';
+import { openAccountDesk } from '../../server/desk-accounts.ts';
 import { requireOperator } from '../../server/viewer.ts';
 import { AccountState, PlanState } from './states.tsx';
 

@@ -9,10 +9,8 @@ import {
 } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
-import { decideRequest, noticeOf } from '../../server/desk/accounts/act-on-account.ts';
-import { openAccountDesk } from '../../server/desk/accounts/read-accounts.ts';
-import { newFormToken } from '../../server/idempotency.ts';
-import { readFormData } from '../../server/read-form.ts';
+import { decideRequest, noticeOf, openAccountDesk } from '../../server/desk-accounts.ts';
+import { newFormToken, readFormData } from '../../server/forms.ts';
 import { requireOperator } from '../../server/viewer.ts';
 import { RequestForm } from './request-form.tsx';
 

@@ -3,7 +3,7 @@ import { PageHead } from '../../design/admin-layout.tsx';
 import { Badge, Empty } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
 import { formatWord } from '../../model/format.ts';
-import { findEventsFor } from '../../server/desk/directory/find-in-directory.ts';
+import { findEventsFor } from '../../server/desk-directory.ts';
 import { FindForm, NextPage } from './find-form.tsx';
 import { StateBadge } from './state.tsx';
 import './directory.css';

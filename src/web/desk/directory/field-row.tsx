@@ -1,7 +1,7 @@
 import { Choice, Field, TextArea } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Badge } from '../../design/notice.tsx';
-import type { FieldView, RejectedAction } from '../../model/desk/record.ts';
+import type { FieldView, RejectedAction } from '../../model/desk.ts';
 import { TimeText } from '../oversight/moments.tsx';
 
 /** One field: its value, where it comes from, what other sources list, and a form to correct it. */

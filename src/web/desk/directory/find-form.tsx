@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router';
 import { Choice, Field } from '../../design/forms/field.tsx';
-import type { Entity } from '../../model/desk/record.ts';
+import type { Entity } from '../../model/desk.ts';
 import { STATE_CHOICES } from './state.tsx';
 
 /** Words, state, source and day; the address says all of it, so that it can be kept and sent. */

@@ -3,15 +3,22 @@ import { Form, Link } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Field } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
-import { Notice } from '../../design/notice.tsx';
-import type { DrawnMap } from '../../model/desk/drawings.ts';
-import type { FormattedMoment } from '../../model/desk/moment.ts';
-import type { Entity, HistoryView, MergeCandidate, RecordView, RejectedAction } from '../../model/desk/record.ts';
+import { Badge, Notice } from '../../design/notice.tsx';
+import type {
+  Entity,
+  FormattedMoment,
+  HistoryView,
+  ListingView,
+  MergeCandidate,
+  RecordView,
+  RejectedAction,
+} from '../../model/desk.ts';
+import type { DrawnMap } from '../../model/map.ts';
 import { TimeText } from '../oversight/moments.tsx';
 import { FieldRow } from './field-row.tsx';
-import { Listings } from './listings.tsx';
 import { StateBadge } from './state.tsx';
 import './directory.css';
+import { DataTable } from '../../design/table.tsx';
 
 /** An event or venue: every field with its source, and all that an operator may do to it. */
 export function RecordPage({
@@ -237,6 +244,72 @@ interface MergeProps {
   id: string;
   query: string;
   candidates: readonly MergeCandidate[];
+  token: string;
+  refused: RejectedAction | undefined;
+}
+
+/** Listings; of several listings some can be split off. */
+function Listings({ entity, listings, token, refused }: Props) {
+  const present = listings.filter(({ isGone }) => !isGone);
+  const mayPart = present.length > 1;
+  const table = (
+    <DataTable
+      stacks={!mayPart}
+      caption="Listings of all sources"
+      head={[...(mayPart ? ['Split off'] : []), 'Source', 'Listing', 'Object ID', 'Last confirmed', 'Repairs']}
+    >
+      {listings.map(({ id, source, externalId, url, title, confirmed, isGone, isBundle, repairs }) => (
+        <tr key={id}>
+          {mayPart ? (
+            <td>
+              {isGone ? null : (
+                <input type="checkbox" name="listing" value={id} aria-label={`Split off “${title}” of ${source}`} />
+              )}
+            </td>
+          ) : null}
+          <td>{source}</td>
+          <td>
+            {url ? (
+              <a href={url} rel="noreferrer nofollow ugc">
+                {title}
+              </a>
+            ) : (
+              title
+            )}{' '}
+            {isGone ? <Badge>no longer listed</Badge> : null} {isBundle ? <Badge>bundle</Badge> : null}
+          </td>
+          <td>
+            <code>{externalId}</code>
+          </td>
+          <td>
+            <TimeText at={confirmed} />
+          </td>
+          <td>{repairs}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+  if (!mayPart) return table;
+  const errors = refused?.intent === 'split' ? { form: refused.error } : undefined;
+  return (
+    <PostForm className="form wide" token={`${token} split`} errors={errors}>
+      {table}
+      <p className="quiet small">
+        The listings you choose become a separate {entity} with its own id. All later runs respect this decision. You can undo it
+        in the history.
+      </p>
+      <div>
+        <Submit intent="split" kind="danger">
+          Split off
+        </Submit>
+      </div>
+    </PostForm>
+  );
+}
+
+interface Props {
+  entity: Entity;
+  listings: readonly ListingView[];
   token: string;
   refused: RejectedAction | undefined;
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
-import { actOnRecord } from '../../server/desk/directory/act-on-record.ts';
-import { viewRecord } from '../../server/desk/directory/view-record.ts';
+import { viewRecord } from '../../server/desk-record.ts';
+import { actOnRecord } from '../../server/desk-record-actions.ts';
 import { RecordPage } from './record-page.tsx';
 
 export const loader = (page: LoaderFunctionArgs) => viewRecord(page, 'venue');

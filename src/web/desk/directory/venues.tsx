@@ -2,7 +2,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Badge, Empty } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
-import { findVenuesFor } from '../../server/desk/directory/find-in-directory.ts';
+import { findVenuesFor } from '../../server/desk-directory.ts';
 import { FindForm, NextPage } from './find-form.tsx';
 import { StateBadge } from './state.tsx';
 import './directory.css';

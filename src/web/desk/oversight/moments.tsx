@@ -1,6 +1,6 @@
 import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
-import type { FormattedMoment } from '../../model/desk/moment.ts';
+import type { FormattedMoment } from '../../model/desk.ts';
 import { formatMoment } from '../../model/format.ts';
 
 /** How far away, with the moment itself in UTC beside it. */

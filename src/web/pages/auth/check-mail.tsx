@@ -1,6 +1,6 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { Notice } from '../../design/notice.tsx';
-import { readInbox } from '../../server/auth/auth-responses.ts';
+import { readInbox } from '../../server/sign-in.ts';
 import { TaskPage } from './task-page.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {

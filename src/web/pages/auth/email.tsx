@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { readKeptEmail } from '../../server/auth/auth-responses.ts';
+import { readKeptEmail } from '../../server/sign-in.ts';
 import { TaskPage } from './task-page.tsx';
 
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });

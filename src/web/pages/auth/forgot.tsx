@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, Link, useActionData } from 'react-router';
 import { Field } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
-import { callerOf, redirectToInbox, refused } from '../../server/auth/auth-responses.ts';
-import { readForm } from '../../server/read-form.ts';
+import { readForm } from '../../server/forms.ts';
 import { rooms } from '../../server/rooms.ts';
+import { callerOf, redirectToInbox, refused } from '../../server/sign-in.ts';
 import { TaskPage } from './task-page.tsx';
 
 export async function action(page: ActionFunctionArgs) {

@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs } from 'react-router';
 import { formHead } from '../../../http/index.ts';
-import { callerOf, cookieHeaders } from '../../server/auth/auth-responses.ts';
-import { readForm } from '../../server/read-form.ts';
-import { refusal } from '../../server/refusal.ts';
+import { readForm, refusal } from '../../server/forms.ts';
 import { rooms } from '../../server/rooms.ts';
+import { callerOf, cookieHeaders } from '../../server/sign-in.ts';
 
 /** What the browser asks a device for; the answer to it comes back as a form. */
 export async function action(page: ActionFunctionArgs) {

@@ -13,10 +13,10 @@ import { Field } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { askPasskeyOptions, getPasskey } from '../../design/forms/passkey.ts';
 import { Notice } from '../../design/notice.tsx';
-import { callerOf, redirectToInbox, redirectWith, refused } from '../../server/auth/auth-responses.ts';
+import { readForm } from '../../server/forms.ts';
 import { localPath } from '../../server/local-path.ts';
-import { readForm } from '../../server/read-form.ts';
 import { rooms } from '../../server/rooms.ts';
+import { callerOf, redirectToInbox, redirectWith, refused } from '../../server/sign-in.ts';
 import { readViewer } from '../../server/viewer.ts';
 import { TaskPage } from './task-page.tsx';
 

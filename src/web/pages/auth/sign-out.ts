@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from 'react-router';
-import { callerOf, redirectWith } from '../../server/auth/auth-responses.ts';
 import { rooms } from '../../server/rooms.ts';
+import { callerOf, redirectWith } from '../../server/sign-in.ts';
 
 export async function action(page: ActionFunctionArgs) {
   const { setCookies } = await page.context.get(rooms).signIn.signOut(callerOf(page));

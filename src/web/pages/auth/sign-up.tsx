@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
-import { callerOf, redirectToInbox, refused } from '../../server/auth/auth-responses.ts';
-import { readTiers } from '../../server/keys/read-tiers.ts';
-import { readForm } from '../../server/read-form.ts';
+import { readForm } from '../../server/forms.ts';
 import { rooms } from '../../server/rooms.ts';
+import { callerOf, redirectToInbox, refused } from '../../server/sign-in.ts';
+import { readTiers } from '../../server/tiers.ts';
 import { readViewer } from '../../server/viewer.ts';
 import { TaskPage } from './task-page.tsx';
 

@@ -4,10 +4,9 @@ import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { ShownKey } from '../../design/shown-key.tsx';
 import type { Confirmed } from '../../model/account.ts';
-import { callerOf, cookieHeaders, refused } from '../../server/auth/auth-responses.ts';
-import { confirmAddress } from '../../server/auth/confirm-address.ts';
-import { readForm } from '../../server/read-form.ts';
+import { readForm } from '../../server/forms.ts';
 import { rooms } from '../../server/rooms.ts';
+import { callerOf, confirmAddress, cookieHeaders, refused } from '../../server/sign-in.ts';
 import { TaskPage } from './task-page.tsx';
 import './auth.css';
 

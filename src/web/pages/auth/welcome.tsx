@@ -1,7 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { redirectWith } from '../../server/auth/auth-responses.ts';
-import { readWelcomeLink, WELCOME_FILE } from '../../server/auth/welcome.ts';
 import { rooms } from '../../server/rooms.ts';
+import { readWelcomeLink, redirectWith, WELCOME_FILE } from '../../server/sign-in.ts';
 import { TaskPage } from './task-page.tsx';
 
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });

@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import { useFormats, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
-import { describePrice, describeStart } from '../../model/language/describe-event.ts';
-import type { EventCardFacts } from '../../model/lists/list-facts.ts';
-import { neighborhoodPath } from '../../model/lists/list-paths.ts';
+import { describePrice, describeStart } from '../../model/describe.ts';
+import { type EventCardFacts, neighborhoodPath } from '../../model/lists.ts';
 
 interface Props {
   event: EventCardFacts;

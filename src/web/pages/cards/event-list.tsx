@@ -1,5 +1,5 @@
 import { useLanguage } from '../../design/use-language.ts';
-import type { EventCardFacts } from '../../model/lists/list-facts.ts';
+import type { EventCardFacts } from '../../model/lists.ts';
 import { EventCard } from './event-card.tsx';
 
 interface Props {

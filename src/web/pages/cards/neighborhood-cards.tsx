@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { useText } from '../../design/use-language.ts';
-import type { NeighborhoodCard } from '../../model/lists/list-facts.ts';
-import { neighborhoodPath } from '../../model/lists/list-paths.ts';
+import { type NeighborhoodCard, neighborhoodPath } from '../../model/lists.ts';
 
 /** Neighborhoods with how much is on there, and what most. */
 export function NeighborhoodCards({ neighborhoods }: { neighborhoods: readonly NeighborhoodCard[] }) {

@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import { useLanguage, useSourceLanguage } from '../../design/use-language.ts';
-import { describeStart } from '../../model/language/describe-event.ts';
-import type { VenueCardFacts } from '../../model/lists/list-facts.ts';
-import { neighborhoodPath } from '../../model/lists/list-paths.ts';
+import { describeStart } from '../../model/describe.ts';
+import { neighborhoodPath, type VenueCardFacts } from '../../model/lists.ts';
 import { FIRST_ROW } from './event-list.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../design/use-language.ts';
-import type { CalendarDay, CalendarFacts, CalendarStep } from '../../model/lists/list-facts.ts';
+import type { CalendarDay, CalendarFacts, CalendarStep } from '../../model/lists.ts';
 
 interface Props {
   calendar: CalendarFacts;

@@ -1,8 +1,7 @@
 /** Filters as people say them. */
 
-import type { PageLanguage } from '../../model/language/page-language.ts';
-import type { MessageKey, Text } from '../../model/language/text.ts';
-import type { EventsFacts } from '../../model/lists/list-facts.ts';
+import type { EventsFacts } from '../../model/lists.ts';
+import type { MessageKey, PageLanguage, Text } from '../../model/page-language.ts';
 
 export function describeFilter(
   { text, formats }: Pick<PageLanguage, 'text' | 'formats'>,

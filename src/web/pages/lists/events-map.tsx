@@ -1,8 +1,8 @@
 import { CityMap } from '../../design/city-map.tsx';
 import { useLanguage } from '../../design/use-language.ts';
-import type { DrawnMap } from '../../model/desk/drawings.ts';
-import { describeStart } from '../../model/language/describe-event.ts';
-import type { MappedEvent } from '../../model/lists/list-facts.ts';
+import { describeStart } from '../../model/describe.ts';
+import type { MappedEvent } from '../../model/lists.ts';
+import type { DrawnMap } from '../../model/map.ts';
 
 interface Props {
   events: readonly MappedEvent[];

@@ -2,13 +2,12 @@ import { data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 're
 import { Markup } from '../../design/markup.tsx';
 import { useCanonical, useLanguage, useText } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
-import type { PageLanguage } from '../../model/language/page-language.ts';
-import type { EventsFacts } from '../../model/lists/list-facts.ts';
-import { EVENT_VIEWS, eventsPath, type ListQuery, TIME_NAMES, without } from '../../model/lists/list-paths.ts';
+import { EVENT_VIEWS, type EventsFacts, eventsPath, type ListQuery, TIME_NAMES, without } from '../../model/lists.ts';
+import type { PageLanguage } from '../../model/page-language.ts';
+import { readEventsList } from '../../server/events-list.ts';
 import { readLanguage } from '../../server/languages.ts';
-import { writeListBlocks } from '../../server/markup/list-markup.ts';
-import { tidyAddress } from '../../server/public/lists/list-query.ts';
-import { readEventsList } from '../../server/public/lists/read-events-list.ts';
+import { tidyAddress } from '../../server/list-search.ts';
+import { writeListBlocks } from '../../server/markup.ts';
 import { rooms } from '../../server/rooms.ts';
 import { Chip, Chips } from '../cards/chips.tsx';
 import { EventList } from '../cards/event-list.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useLanguage } from '../../design/use-language.ts';
-import type { EventsFacts } from '../../model/lists/list-facts.ts';
+import type { EventsFacts } from '../../model/lists.ts';
 
 type Props = Pick<EventsFacts, 'query' | 'view' | 'neighborhoods'>;
 

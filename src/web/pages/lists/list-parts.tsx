@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { Notice } from '../../design/notice.tsx';
 import { useLanguage, useText } from '../../design/use-language.ts';
-import type { LinkedPlace, ListPages, ListProblem, ListRelaxation } from '../../model/lists/list-facts.ts';
+import type { LinkedPlace, ListPages, ListProblem, ListRelaxation } from '../../model/lists.ts';
 import { describeFilter, filterName } from './describe-filter.ts';
 
 /** The pages before and after this one; nothing where there is only one. */

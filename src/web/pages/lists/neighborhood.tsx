@@ -1,9 +1,9 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useCanonical, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
-import { eventsPath, venuesPath } from '../../model/lists/list-paths.ts';
-import { drawSurroundings } from '../../server/maps/map-areas.ts';
-import { readNeighborhood } from '../../server/public/lists/read-neighborhoods.ts';
+import { eventsPath, venuesPath } from '../../model/lists.ts';
+import { drawSurroundings } from '../../server/map-areas.ts';
+import { readNeighborhood } from '../../server/neighborhoods.ts';
 import { rooms } from '../../server/rooms.ts';
 import { Chip, Chips } from '../cards/chips.tsx';
 import { CardGrid } from '../cards/event-list.tsx';

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useCanonical, useText } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
-import { readNeighborhoodIndex } from '../../server/public/lists/read-neighborhoods.ts';
+import { readNeighborhoodIndex } from '../../server/neighborhoods.ts';
 import { rooms } from '../../server/rooms.ts';
 import { NeighborhoodCards } from '../cards/neighborhood-cards.tsx';
 import '../cards/cards.css';

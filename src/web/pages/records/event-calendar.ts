@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { answerEventCalendar } from '../../server/public/answer-event-calendar.ts';
+import { answerEventCalendar } from '../../server/event-page.ts';
 import { rooms } from '../../server/rooms.ts';
 
 export const loader = ({ context, params, request }: LoaderFunctionArgs) =>

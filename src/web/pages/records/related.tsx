@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useLanguage, useSourceLanguage } from '../../design/use-language.ts';
-import { describePrice, describeStart } from '../../model/language/describe-event.ts';
-import type { ComingEvent, EventTeaser } from '../../model/records.ts';
+import { describePrice, describeStart } from '../../model/describe.ts';
+import type { ComingEvent, EventCard } from '../../model/records.ts';
 
 /** Other nights of a program, as a row of dates. */
 export function Nights({ nights }: { nights: ComingEvent[] }) {
@@ -41,14 +41,14 @@ export function Teasers({ id, title, teasers, isAtVenue = false }: TeasersProps)
 interface TeasersProps {
   id: string;
   title: string;
-  teasers: EventTeaser[];
+  teasers: EventCard[];
   isAtVenue?: boolean;
 }
 
-function Teaser({ teaser, isAtVenue }: { teaser: EventTeaser; isAtVenue: boolean }) {
+function Teaser({ teaser, isAtVenue }: { teaser: EventCard; isAtVenue: boolean }) {
   const language = useLanguage();
   const sourceLanguage = useSourceLanguage();
-  const { picture, title, slug, venueName } = teaser;
+  const { picture, title, slug, venue } = teaser;
   return (
     <li className="teaser">
       <img
@@ -66,12 +66,14 @@ function Teaser({ teaser, isAtVenue }: { teaser: EventTeaser; isAtVenue: boolean
           {title}
         </Link>
       </h3>
-      <p className="small quiet">{[isAtVenue ? null : venueName, describeEntry(language, teaser)].filter(Boolean).join(' · ')}</p>
+      <p className="small quiet">
+        {[isAtVenue ? null : venue.name, describeEntry(language, teaser)].filter(Boolean).join(' · ')}
+      </p>
     </li>
   );
 }
 
 /** What it costs, or that nothing is left. */
-export function describeEntry(language: ReturnType<typeof useLanguage>, teaser: EventTeaser): string | null {
-  return teaser.isSoldOut ? language.text('status.sold_out') : describePrice(language, teaser);
+export function describeEntry(language: ReturnType<typeof useLanguage>, teaser: EventCard): string | null {
+  return teaser.status === 'sold_out' ? language.text('status.sold_out') : describePrice(language, teaser);
 }

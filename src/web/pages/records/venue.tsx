@@ -3,11 +3,11 @@ import { RecordMapView } from '../../design/city-map.tsx';
 import { Markup } from '../../design/markup.tsx';
 import { useCanonical, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
-import { describeHours } from '../../model/language/describe-hours.ts';
-import type { EventTeaser, PublicVenue } from '../../model/records.ts';
+import { describeHours } from '../../model/describe.ts';
+import type { EventCard, PublicVenue } from '../../model/records.ts';
 import { readLanguage } from '../../server/languages.ts';
-import { readPublicVenue } from '../../server/public/read-public-venue.ts';
 import { rooms } from '../../server/rooms.ts';
+import { readPublicVenue } from '../../server/venue-page.ts';
 import { ShareMenu } from './event-actions.tsx';
 import { AsJson, Fact, Gone, MapLink, ReportLink, ShareTags } from './record-parts.tsx';
 import { describeEntry } from './related.tsx';
@@ -122,7 +122,7 @@ function Program({ total, events }: PublicVenue['upcoming']) {
   );
 }
 
-function ProgramRow({ event }: { event: EventTeaser }) {
+function ProgramRow({ event }: { event: EventCard }) {
   const language = useLanguage();
   const sourceLanguage = useSourceLanguage();
   const { text, formats } = language;

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router';
 import { Marked } from '../../design/code.tsx';
 import { Badge } from '../../design/notice.tsx';
 import { formatDay } from '../../model/format.ts';
-import { readApiChanges } from '../../server/public/read-api-changes.ts';
+import { readApiChanges } from '../../server/api-changes.ts';
 import { Reference } from './parts.tsx';
 
 export const handle = { isStatic: true };

@@ -3,7 +3,7 @@ import { MIN_NOTICE_DAYS } from '../../../api/index.ts';
 import { Marked } from '../../design/code.tsx';
 import { DataTable } from '../../design/table.tsx';
 import { formatDay } from '../../model/format.ts';
-import { readDeprecations } from '../../server/public/read-api-changes.ts';
+import { readDeprecations } from '../../server/api-changes.ts';
 import { rooms } from '../../server/rooms.ts';
 import { Reference } from './parts.tsx';
 

@@ -3,7 +3,7 @@ import { Marked } from '../../design/code.tsx';
 import { DataTable } from '../../design/table.tsx';
 import { EXAMPLE_REQUESTS } from '../../model/playground/languages.ts';
 import { curlLines } from '../../model/playground/lines.ts';
-import { type Operation, readReference } from '../../server/public/read-reference.ts';
+import { type Operation, readReference } from '../../server/reference.ts';
 import { rooms } from '../../server/rooms.ts';
 import { RequestLines } from '../request-lines.tsx';
 import { Reference } from './parts.tsx';

@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router';
 import { Marked } from '../../design/code.tsx';
 import { DataTable } from '../../design/table.tsx';
-import { readProblems } from '../../server/public/read-reference.ts';
+import { readProblems } from '../../server/reference.ts';
 import { Reference } from './parts.tsx';
 
 export const handle = { isStatic: true };

@@ -3,15 +3,14 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { createRequestHandler, type HeadersArgs, RouterContextProvider, type ServerBuild } from 'react-router';
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, isFromOurPages, type Problem, retryAfter } from '../../../http/index.ts';
 import type { Log } from '../../../log.ts';
-import { languageCookie, languageOfAddress, languageOfCookie } from '../../model/language/choose-language.ts';
-import { createFormIdempotency } from '../idempotency.ts';
+import { languageCookie, languageOfAddress, languageOfCookie } from '../../model/choose-language.ts';
+import { createFormIdempotency } from '../forms.ts';
 import { LANGUAGE_CODES } from '../languages.ts';
 import { type DatabaseTrouble, type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } from '../rooms.ts';
 import { PAGES_VARY, pageHeaders } from './answer-headers.ts';
-import { createPageFinder, type PageFinder, type PageMatch, withRetryAfter } from './app-routes.ts';
 import type { Build } from './build-pages.ts';
 import { type DatabaseWaits, refuseWhileAway } from './database-away.ts';
 import { createLiveStreams } from './live-streams.ts';
@@ -30,7 +29,7 @@ export function createPages({ rooms, log, build, waits, formTargets }: PagesOpti
   const ending = new AbortController();
   const once = createFormIdempotency();
   const onceShown = createFormIdempotency(DOUBLE_CLICK_MS);
-  const streams = createLiveStreams({ db: rooms.store.db, log });
+  const streams = createLiveStreams(rooms.store.db, log);
   let app: Promise<App> | null = null;
   /** Loaded for the first page that is asked for. */
   const theApp = (): Promise<App> => {
@@ -201,6 +200,72 @@ function acceptsPages(request: BrowserRequest): boolean {
 
 const pathOf = ({ target }: BrowserRequest): string => target.split('?', 1)[0] ?? '/';
 
+/** Null: only the page that says so would answer. */
+type PageFinder = (path: string) => PageMatch | null;
+
+interface PageMatch {
+  /** Whether it has forms that post. */
+  takesForms: boolean;
+}
+
+/**
+ * Addresses are exact: React Router would forgive upper case and slashes at the end. Its own `matchRoutes` makes its table of routes
+ * anew each time, a twentieth of what a page costs.
+ */
+export function createPageFinder(routes: ServerBuild['routes']): PageFinder {
+  const known = Object.values(routes).filter((route) => route !== undefined);
+  const chainOf = (id: string | undefined): typeof known => {
+    const route = id === undefined ? undefined : routes[id];
+    return route ? [...chainOf(route.parentId), route] : [];
+  };
+  const pages = known
+    .filter(({ path, index }) => (path !== undefined || index) && path !== '*')
+    .map(({ id }) => {
+      const chain = chainOf(id);
+      const segments = chain.flatMap(({ path = '' }) => path.split('/').filter(Boolean));
+      return { segments, takesForms: chain.some(({ module }) => module.action !== undefined) };
+    })
+    // A name before a parameter; and a page before the layout around it, which has the same address.
+    .toSorted((a, b) => blanks(a.segments) - blanks(b.segments) || Number(b.takesForms) - Number(a.takesForms));
+  return (asked) => {
+    if (asked === MANIFEST) return { takesForms: false };
+    const path = asked.replace(DATA, '') || '/';
+    if (FORGIVEN.test(path)) return null;
+    const given = path.split('/').slice(1).map(decoded);
+    const names = path === '/' ? [] : given;
+    const isAt = (segments: string[]) =>
+      segments.length === names.length && segments.every((segment, at) => isBlank(segment) || segment === names[at]);
+    return pages.find(({ segments }) => isAt(segments)) ?? null;
+  };
+}
+
+const isBlank = (segment: string): boolean => segment.startsWith(':');
+const blanks = (segments: readonly string[]): number => segments.filter(isBlank).length;
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The same build, in which every route passes `Retry-After` on. */
+function withRetryAfter(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route];
+    const own = route.module.headers;
+    const headers = (args: HeadersArgs): Headers => {
+      const passed = new Headers(typeof own === 'function' ? own(args) : (own ?? args.parentHeaders));
+      const seconds = args.errorHeaders?.get(NAME) ?? args.actionHeaders.get(NAME) ?? args.loaderHeaders.get(NAME);
+      if (seconds) passed.set(NAME, seconds);
+      return passed;
+    };
+    return [id, { ...route, module: { ...route.module, headers } }];
+  });
+  return { ...build, routes: Object.fromEntries(routes) };
+}
+
 const NOT_FROM_OUR_PAGES: Problem = {
   code: 'cross_site_request',
   detail: 'this form came from another site and was rejected; open the page here and send it again',
@@ -218,3 +283,9 @@ const ROUTES = '_routes';
 const RETRY_SECONDS = 5;
 const NONCE_BYTES = 16;
 const DOUBLE_CLICK_MS = 10_000;
+const MANIFEST = '/_manifest';
+/** Loaders' data is asked for at the page's address with this ending. */
+const DATA = /(?:\/_root)?\.data$/;
+/** A double slash, and one at the end of anything but the front page. */
+const FORGIVEN = /\/\/|.\/$/;
+const NAME = 'Retry-After';

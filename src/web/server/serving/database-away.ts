@@ -1,13 +1,13 @@
 /**
  * The database as pages see it: one that does not answer in time counts as one that is down. This is the only place that decides how
- * long a page waits for it, what of its errors means "later" and not "broken", and what a page answers then: 503, whatever its loader,
- * its action or the rooms below made of the failure.
+ * long a page waits for it, and what a page answers then: 503, whatever its loader, its action or the rooms below made of the failure.
+ * `store` says which of its errors mean "later" and not "broken".
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { data, isRouteErrorResponse, type ServerBuild } from 'react-router';
 import type { Log } from '../../../log.ts';
-import { type InTime, limitQueries, limitWaits, StoreError } from '../../../store/index.ts';
+import { causeOf, describeFailure, type InTime, isUnavailable, limitQueries, limitWaits } from '../../../store/index.ts';
 import { type DatabaseTrouble, requestFacts } from '../rooms.ts';
 
 export interface DatabaseWaits {
@@ -27,9 +27,9 @@ export function createDatabaseWaits(log: Log, patienceMs: number = PATIENCE_MS):
 
   function note(error: unknown): void {
     const trouble = asking.getStore();
-    if (!trouble || !isLater(error)) return;
+    if (!trouble || !isUnavailable(error)) return;
     trouble.isAway = true;
-    if (!failing) log.warn({ error: describe(error) }, 'database unreachable for the pages');
+    if (!failing) log.warn({ error: describeFailure(causeOf(error)) }, 'database unreachable for the pages');
     failing = true;
   }
 
@@ -64,7 +64,7 @@ export function createDatabaseWaits(log: Log, patienceMs: number = PATIENCE_MS):
       try {
         await inTime(work, false);
       } catch (error) {
-        if (error instanceof NoAnswer || !isLater(error)) throw error;
+        if (error instanceof NoAnswer || !isUnavailable(error)) throw error;
       }
     },
   };
@@ -77,21 +77,6 @@ class NoAnswer extends Error {
     super(`the database did not answer within ${patienceMs} ms`);
   }
 }
-
-/** Whether it is worth asking again later: no connection, no answer, no room, a lock, or only reading allowed. */
-function isLater(error: unknown): boolean {
-  const { code } = causeOf(error) as { code?: unknown };
-  return typeof code !== 'string' || !SQLSTATE.test(code) || LATER.test(code);
-}
-
-/** What may be logged: no text of a query and no parameters. */
-function describe(error: unknown): { code: string; message: string } {
-  const { code, message } = causeOf(error) as { code?: unknown; message?: unknown };
-  return { code: String(code ?? 'none'), message: String(message ?? error) };
-}
-
-/** The store says of some errors in a sentence of its own what the operator can put right. */
-const causeOf = (error: unknown): unknown => (error instanceof StoreError ? (error.cause ?? error) : error) ?? {};
 
 type Routes = ServerBuild['routes'];
 type Work = (page: { context: { get(key: typeof requestFacts): { trouble: DatabaseTrouble } } }, ...more: unknown[]) => unknown;
@@ -149,7 +134,3 @@ const UNAVAILABLE = 503;
 const PATIENCE_MS = 1_700;
 /** A server's connection that is silent for longer is left behind. */
 const CONNECTION_MS = 5_000;
-/** Five letters or digits with a digit among them; `EPIPE` is none (PostgreSQL documentation, appendix A). */
-const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
-/** Connection exception, insufficient resources, operator intervention, system error, read-only transaction, lock not available. */
-const LATER = /^(?:08|53|57|58)|^(?:25006|55P03)$/;

@@ -13,8 +13,8 @@ export interface LiveStreams {
   close(): void;
 }
 
-/** While streams are open the store is asked every `everyMs`. While it is away they stay open, as sessions do. */
-export function createLiveStreams({ db, log, everyMs = CHECK_EVERY_MS }: LiveStreamsOptions): LiveStreams {
+/** While streams are open the store is asked every two seconds. While it is away they stay open, as sessions do. */
+export function createLiveStreams(db: Kysely<Database>, log: Log): LiveStreams {
   const open = new Map<string, Set<() => void>>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
@@ -49,7 +49,7 @@ export function createLiveStreams({ db, log, everyMs = CHECK_EVERY_MS }: LiveStr
 
   function checkLater(): void {
     clearTimeout(timer);
-    if (open.size > 0 && !isClosed) timer = setTimeout(() => void check().then(checkLater), everyMs).unref();
+    if (open.size > 0 && !isClosed) timer = setTimeout(() => void check().then(checkLater), CHECK_EVERY_MS).unref();
   }
 
   return {
@@ -69,12 +69,6 @@ export function createLiveStreams({ db, log, everyMs = CHECK_EVERY_MS }: LiveStr
       clearTimeout(timer);
     },
   };
-}
-
-export interface LiveStreamsOptions {
-  db: Kysely<Database>;
-  log: Log;
-  everyMs?: number;
 }
 
 const CHECK_EVERY_MS = 2_000;

@@ -1,3 +1,0 @@
-import { readIcon } from '../../server/public/read-icon.ts';
-
-export const loader = (): Response => readIcon('favicon.ico');

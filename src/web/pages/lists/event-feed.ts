@@ -1,0 +1,5 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { answerEventFeed } from '../../server/event-feeds.ts';
+import { rooms } from '../../server/rooms.ts';
+
+export const loader = ({ context, request }: LoaderFunctionArgs) => answerEventFeed(context.get(rooms), request);

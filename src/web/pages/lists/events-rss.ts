@@ -1,5 +1,0 @@
-import type { LoaderFunctionArgs } from 'react-router';
-import { answerEventFeed } from '../../server/public/lists/event-feed.ts';
-import { rooms } from '../../server/rooms.ts';
-
-export const loader = ({ context, request }: LoaderFunctionArgs) => answerEventFeed(context.get(rooms), 'rss', request);
