@@ -11,6 +11,7 @@ export {
   announceAccount,
   loadActiveEmail,
   loadKeysOf,
+  loadLivingSessions,
   loadOwnedSubscription,
   loadSubscriptions,
   lockAccount,
@@ -41,22 +42,25 @@ export { inspectRedis, openRedisLimits, type RedisLimits, type RedisLimitsFigure
 export { createUnknownKeyLimiter } from './limits/unknown-key-limiter.ts';
 export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';
 export type { AccountReason } from './refusal.ts';
-export { type Attempts, createAttempts, giveBackAll, type Tries, takeAll } from './sign-in/attempts.ts';
-export type { SignInCaller } from './sign-in/engine/ask.ts';
-export { bindingOf } from './sign-in/engine/binding.ts';
+export { type Attempts, createAttempts, createRedisAttempts, giveBackAll, type Tries, takeAll } from './sign-in/attempts.ts';
+export type { SignInCaller } from './sign-in/engine.ts';
 export { createInvite } from './sign-in/invite.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
-export { createRedisAttempts } from './sign-in/redis-attempts.ts';
+export type { PasskeyListing } from './sign-in/passkeys.ts';
 export type { SignInField, SignInReason } from './sign-in/refusals.ts';
 export { formatWait } from './sign-in/refusals.ts';
-export { checkSecret, findSecret, readSecret, SecretError } from './sign-in/secret.ts';
-export type { SignedIn } from './sign-in/sessions/current-session.ts';
-export { loadLivingSessions } from './sign-in/sessions/living-sessions.ts';
-export type { PasskeyListing } from './sign-in/sessions/passkeys.ts';
-export type { SessionListing } from './sign-in/sessions/sessions.ts';
-export { acceptSecret, checkStoredSecret } from './sign-in/stored-secret.ts';
-export type { TwoFactorStart } from './sign-in/two-factor.ts';
-export type { Verification } from './sign-in/verify-email.ts';
+export {
+  acceptSecret,
+  bindingOf,
+  checkSecret,
+  checkStoredSecret,
+  findSecret,
+  readSecret,
+  SecretError,
+} from './sign-in/secret.ts';
+export type { SessionListing, SignedIn } from './sign-in/sessions.ts';
+export type { TwoFactorStart } from './sign-in/settings.ts';
+export type { Verification } from './sign-in/sign-up.ts';
 export { isTierName, TIER_EXTRAS, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
 export { readTrial, sendTrialEmails, type Trial } from './trial.ts';
 export { usageCsv } from './usage/usage-csv.ts';

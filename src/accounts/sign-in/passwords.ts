@@ -5,7 +5,7 @@
 
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { createSemaphore } from '../../../values/waiting/semaphore.ts';
+import { createSemaphore } from '../../values/waiting/semaphore.ts';
 
 export interface PasswordHasher {
   /** As `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. Rejects with a `BusyError` when too many wait. */
@@ -66,7 +66,7 @@ export function passwordFault(password: string, email = ''): PasswordFault | nul
   return isGuess ? 'guessable_password' : null;
 }
 
-export type PasswordFault = 'unusable_password' | 'long_password' | 'short_password' | 'guessable_password';
+type PasswordFault = 'unusable_password' | 'long_password' | 'short_password' | 'guessable_password';
 
 /** Two keyboards may compose the same word differently: NFKC, as NIST SP 800-63B §3.1.1.2 has it. */
 function derive(password: string, nonce: Buffer, tagLength: number, cost: Cost): Promise<Buffer> {

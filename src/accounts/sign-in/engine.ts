@@ -9,14 +9,14 @@ import { betterAuth } from 'better-auth';
 import { getAdapter } from 'better-auth/db/adapter';
 import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth/types';
 import type { Kysely } from 'kysely';
-import type { Clock } from '../../../clock.ts';
-import type { Log } from '../../../log.ts';
-import type { Mailer } from '../../../mail/index.ts';
-import type { Database } from '../../../store/index.ts';
-import type { Attempts } from '../attempts.ts';
-import { createAsk, type EngineAnswer, type SignInCaller } from './ask.ts';
-import { betterAuthOptions, cookieOptions } from './better-auth-options.ts';
-import { createSignInEmails } from './emails.ts';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { composeEmail, type EmailKind, type Mailer } from '../../mail/index.ts';
+import type { Database } from '../../store/index.ts';
+import { BusyError, createSemaphore } from '../../values/waiting/semaphore.ts';
+import { readEmail } from '../email.ts';
+import type { Attempts } from './attempts.ts';
+import { ADDRESS_HEADER, BASE_PATH, betterAuthOptions, cookieOptions } from './better-auth-options.ts';
 import type { PasswordHasher } from './passwords.ts';
 
 export interface EngineOptions {
@@ -36,19 +36,14 @@ export interface EngineOptions {
 export type Engine = Awaited<ReturnType<typeof createEngine>>;
 
 export async function createEngine(options: EngineOptions) {
-  const { db, mailer, secret, publicUrl, now, log, hasher, attempts } = options;
-  const emails = createSignInEmails({ mailer, publicUrl, attempts, log });
+  const { db, mailer, secret, publicUrl } = options;
+  const emails = createSignInEmails(options);
   /** The id that the account of a sign-up gets. */
   const newAccount = new AsyncLocalStorage<string>();
-  const settings = betterAuthOptions({ db, secret, publicUrl, now, log, hasher, emails, newAccount });
+  const settings = betterAuthOptions(options, emails, newAccount);
   const adapter = await getAdapter({ ...settings, database: { db, type: 'postgres' } });
   const auth = betterAuth({ ...settings, database: () => withTokenDigests(adapter) });
-  const openLine = () =>
-    createAsk({
-      handler: (request) => auth.handler(request),
-      origin: settings.baseURL,
-      patienceMs: options.turnPatienceMs,
-    });
+  const openLine = () => createAsk((request) => auth.handler(request), settings.baseURL, options.turnPatienceMs);
   const askAsStranger = openLine();
   const { prefix, isSecure } = cookieOptions(publicUrl);
 
@@ -145,5 +140,115 @@ function withToken<Row>(row: Row, { model, where = [] }: Query): Row {
   return token === undefined ? row : { ...row, token };
 }
 
+/** Who asks: the headers of the request, and the address as the server sees it, which no header changes. */
+export interface SignInCaller {
+  headers: Headers;
+  address: string;
+}
+
+export interface EngineAnswer {
+  status: number;
+  /** The engine's word for what it refused; undefined when it did not. */
+  code: string | undefined;
+  /** Each operation knows what its endpoint answers with. */
+  data: unknown;
+  setCookies: string[];
+}
+
+/** Asks the engine as if `path` were an endpoint of ours. Rejects for a surprise; a refusal is in the answer. */
+type AskEngine = (
+  caller: SignInCaller,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: Record<string, unknown>,
+) => Promise<EngineAnswer>;
+
+/**
+ * Asks `handler`, few requests at once. Each request is built from known parts. `origin`: of the site; `patienceMs`: how long a request waits
+ * for its turn.
+ */
+function createAsk(
+  handler: (request: Request) => Promise<Response>,
+  origin: string,
+  patienceMs: number = TURNS.patienceMs,
+): AskEngine {
+  /** A crowd at the door must not hold up those who ask the API on the same thread. */
+  const inTurn = createSemaphore({ ...TURNS, patienceMs });
+
+  return async (caller, method, path, body) => {
+    const request = new Request(`${origin}${BASE_PATH}${path}`, {
+      method,
+      headers: passedHeaders(caller, body !== undefined),
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answered = inTurn(() => handler(request));
+    const response = await answered.catch((error: unknown) => {
+      if (error instanceof BusyError) return Response.json({ code: 'MARQUEE_BUSY' }, { status: 503 });
+      throw error;
+    });
+    return readAnswer(response);
+  };
+}
+
+function passedHeaders(caller: SignInCaller, hasBody: boolean): Headers {
+  const headers = new Headers({ [ADDRESS_HEADER]: caller.address, accept: 'application/json' });
+  for (const name of PASSED_HEADERS) {
+    const value = caller.headers.get(name);
+    if (value !== null) headers.set(name, value.slice(0, MAX_HEADER_LENGTH));
+  }
+  if (hasBody) headers.set('content-type', 'application/json');
+  return headers;
+}
+
+async function readAnswer(response: Response): Promise<EngineAnswer> {
+  const text = await response.text();
+  const data: unknown = text.startsWith('{') ? JSON.parse(text) : null;
+  const code = response.ok ? undefined : String((data as { code?: unknown } | null)?.code ?? response.status);
+  return { status: response.status, code, data, setCookies: response.headers.getSetCookie() };
+}
+
+export interface SignInEmails {
+  /** Of e-mails that anybody may cause. Silent when the mailbox had enough: whoever asks is told the same. */
+  post(kind: EmailKind, to: string, link: string): Promise<void>;
+  /** The same for a link to choose a new password. No other e-mail uses up those of a confirmed address. */
+  postReset(to: { email: string; emailVerified: boolean }, link: string): Promise<void>;
+  /** For e-mails that tell of what was done. A failure is in the log. */
+  tell(kind: EmailKind, to: string, link?: string): Promise<void>;
+}
+
+function createSignInEmails({ mailer, publicUrl, attempts, log }: EngineOptions): SignInEmails {
+  async function write(kind: EmailKind, to: string, link?: string): Promise<void> {
+    await mailer.send({ to, ...composeEmail(kind, { site: publicUrl, ...(link && { link }) }) });
+  }
+
+  async function writeIf(wait: number | Promise<number>, kind: EmailKind, to: string, link: string): Promise<void> {
+    if ((await wait) === 0) return write(kind, to, link);
+    log.warn({ kind }, 'e-mail not sent: this mailbox already received several e-mails');
+  }
+
+  const takeOfMailbox = (to: string) => attempts.take('emails', readEmail(to)?.mailbox ?? to);
+
+  return {
+    post: (kind, to, link) => writeIf(takeOfMailbox(to), kind, to, link),
+
+    // Strangers can sign up with more addresses of the same mailbox, and cannot confirm them.
+    postReset: ({ email, emailVerified }, link) =>
+      writeIf(emailVerified ? attempts.take('linksTo', email) : takeOfMailbox(email), 'reset', email, link),
+
+    tell: (kind, to, link) => write(kind, to, link).catch((err: unknown) => log.error({ err, kind }, 'cannot queue an e-mail')),
+  };
+}
+
 const SESSION = 'session';
 const TOKEN = 'token';
+const PASSED_HEADERS = [
+  'cookie',
+  'origin',
+  'referer',
+  'user-agent',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'sec-fetch-dest',
+] as const;
+const MAX_HEADER_LENGTH = 8_192;
+const TURNS = { atOnce: 3, waiting: 500, patienceMs: 15_000 } as const;
