@@ -12,7 +12,7 @@ import { createApi } from '../src/api/index.ts';
 import { CATEGORIES } from '../src/catalog/index.ts';
 import { readConfig } from '../src/config.ts';
 import { createExportReader, createOwnExports, createUrlSigner, type ExportFormat } from '../src/exports/index.ts';
-import { holdSnapshot } from '../src/exports/worker/write-in-thread.ts';
+import { holdSnapshot } from '../src/exports/worker/write-job.ts';
 import { MAX_PART_BYTES } from '../src/exports/write-export.ts';
 import { createFeeds, openFeedReader } from '../src/feeds/index.ts';
 import { createLog } from '../src/log.ts';

@@ -2,9 +2,9 @@
 
 import { createDeadline } from '../store/index.ts';
 import type { UrlSigner } from './access.ts';
+import type { Export } from './export-request.ts';
 import { MANIFEST_FILE, type Manifest } from './model.ts';
-import type { Export } from './requests/export-request.ts';
-import type { OwnExports } from './requests/own-exports.ts';
+import type { OwnExports } from './own-exports.ts';
 
 /** The store does not answer, or not in time. */
 export class ExportsUnavailableError extends Error {}

@@ -3,8 +3,8 @@
 import { type Cell, wholeVenueCells } from '../catalog/index.ts';
 import type { SearchedKind, Snapshot } from '../search/index.ts';
 import { chosenCells, createRecordReader, parseLines } from './columns.ts';
-import type { PartWriter, RecordBatch } from './formats/format.ts';
-import { FORMATS } from './formats/formats.ts';
+import type { PartWriter, RecordBatch } from './formats.ts';
+import { FORMATS } from './formats.ts';
 import type { ExportContent, ExportFile } from './model.ts';
 import { createPartFile, type PartFile } from './part-file.ts';
 

@@ -1,8 +1,8 @@
 /** What an account asks for, and what becomes of it. */
 
-import type { AuditEntry } from '../../accounts/index.ts';
-import { DAY_MS } from '../../values/duration.ts';
-import type { ExportFormat } from '../model.ts';
+import type { AuditEntry } from '../accounts/index.ts';
+import { DAY_MS } from '../values/duration.ts';
+import type { ExportFormat } from './model.ts';
 
 export const REPEATS = ['once', 'hourly', 'daily'] as const;
 export type Repeat = (typeof REPEATS)[number];
