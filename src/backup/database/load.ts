@@ -3,8 +3,8 @@
 import { sql, type Transaction } from 'kysely';
 import { applyMigrations, type Database, lockMigrations, type Migration, readMigrations } from '../../store/index.ts';
 import type { BackupReader } from '../format/read-backup.ts';
+import { escapeRow, rowArray } from '../format/read-backup.ts';
 import { createRowDigest } from '../format/row-digest.ts';
-import { escapeRow, rowArray } from '../format/row-text.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { BackupError, type BackupHeader, type BackupManifest, type DataFile, type TableFacts } from '../model.ts';
 import { readRows } from './read-rows.ts';

@@ -13,7 +13,6 @@ import {
   type TableFacts,
 } from '../model.ts';
 import { createRowDigest, type RowDigest } from './row-digest.ts';
-import { isRow, unescapeRow } from './row-text.ts';
 
 /** Who takes what is read, one after the other. What comes before `end` may still prove to be wrong. */
 export interface BackupReader {
@@ -228,6 +227,27 @@ export async function checkBackup(source: Readable): Promise<BackupManifest> {
   }
 }
 
+/*
+ * A row as a line: the text that PostgreSQL gives for the whole row, as in `(1,"two, three",)`, without line ends. Every type reads its
+ * own text again exactly, on either engine.
+ */
+
+/** Rows begin with a parenthesis; all other lines are objects. */
+const isRow = (line: string): boolean => line.startsWith('(');
+
+export const escapeRow = (row: string): string =>
+  NEEDS_ESCAPE.test(row) ? row.replace(/[\\\n\r]/g, (letter) => ESCAPES[letter] ?? letter) : row;
+
+export const unescapeRow = (line: string): string =>
+  line.includes('\\') ? line.replace(/\\([\\nr])/g, (_, letter: string) => LETTERS[letter] ?? letter) : line;
+
+/** The literal of an array of rows. */
+export const rowArray = (rows: readonly string[]): string =>
+  `{${rows.map((row) => `"${row.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+
+const NEEDS_ESCAPE = /[\\\n\r]/;
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
+const LETTERS: Readonly<Record<string, string>> = { '\\': '\\', n: '\n', r: '\r' };
 const LINE_END = 0x0a;
 const MANIFEST = '\n{"manifest":';
 /** A row that holds the longest listing has some hundred kilobytes. */

@@ -6,8 +6,8 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import type { BackupHeader, BackupManifest, DataFile, SequenceState, TableFacts } from '../model.ts';
+import { escapeRow } from './read-backup.ts';
 import { createRowDigest } from './row-digest.ts';
-import { escapeRow } from './row-text.ts';
 
 export interface BackupWriter {
   beginTable(table: string, columns: readonly string[]): Promise<void>;
