@@ -4,8 +4,8 @@
 
 export { type GateOptions, openGate } from './access/gate.ts';
 export { countServingProcesses } from './access/serving-processes.ts';
+export type { AccountListing } from './account-admin.ts';
 export { type AccountAdmin, createAccountAdmin } from './account-admin.ts';
-export type { AccountListing } from './account-listings.ts';
 export { type ExpiringKey, loadExpiringKeys, loadQuotaUse, type QuotaUse } from './account-notices.ts';
 export {
   announceAccount,
@@ -37,8 +37,8 @@ export type { OwnKeys } from './keys/own-keys.ts';
 export type { Counters, LimitDecision } from './limits/counters.ts';
 export { createInFlight, type InFlight } from './limits/in-flight.ts';
 export { createLimiter } from './limits/limiter.ts';
-export { createMinuteWindows } from './limits/minute-windows.ts';
 export { inspectRedis, openRedisLimits, type RedisLimits, type RedisLimitsFigures } from './limits/redis/open-redis-limits.ts';
+export { createMinuteWindows } from './limits/rolling-minute.ts';
 export { createUnknownKeyLimiter } from './limits/unknown-key-limiter.ts';
 export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';
 export type { AccountReason } from './refusal.ts';

@@ -9,7 +9,7 @@ export { ALWAYS_LOOK, type CommitWatcher } from './commit-watcher.ts';
 export { type Connection, connectStore } from './connection.ts';
 export { describe as describeDatabase, isConnectionLost, type StoreAddress } from './connection-error.ts';
 export { checkRelations, type RelationCheck } from './damage/check-relations.ts';
-export type { DamageNotes, DamageSign } from './damage/damage-notes.ts';
+export type { DamageNotes, DamageSign } from './damage/inspection.ts';
 export { namePages } from './damage/name-relation.ts';
 export { checkPages, type PageCheck } from './damage/page-files.ts';
 export { watchDamage } from './damage/watch-damage.ts';

@@ -5,9 +5,8 @@ import { Readable, Writable } from 'node:stream';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type BackupReader, openBackup, readBackup } from '../../src/backup/format/read-backup.ts';
+import { type BackupReader, escapeRow, openBackup, readBackup, unescapeRow } from '../../src/backup/format/read-backup.ts';
 import { createRowDigest } from '../../src/backup/format/row-digest.ts';
-import { escapeRow, unescapeRow } from '../../src/backup/format/row-text.ts';
 import { openBackupWriter } from '../../src/backup/format/write-lines.ts';
 import type { BackupHeader } from '../../src/backup/model.ts';
 

@@ -7,9 +7,9 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type CommitWatcher, createDeadline, type Database, followList, listEnd } from '../../store/index.ts';
-import type { ExistingKeys } from './existing-keys.ts';
+import type { ExistingKeys } from './identify.ts';
 import type { KnownKeys } from './known-keys.ts';
-import { describeError, isUnreachable } from './store-trouble.ts';
+import { describeError, isUnreachable } from './recent-usage.ts';
 
 export interface AccessFollower {
   /** Whether nothing can have changed since the list was last read to its end. Costs nothing. */

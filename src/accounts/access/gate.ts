@@ -13,12 +13,10 @@ import { createUnknownKeyLimiter } from '../limits/unknown-key-limiter.ts';
 import { createReadUse, createUsageLedger, HOUR_MS, type UsageLedger } from '../usage/usage-ledger.ts';
 import type { AccessStatus, AccessVerdict, Allowance, Caller, Gate, RecordOutcome } from '../verdict.ts';
 import { followAccess } from './access-follower.ts';
-import { createExistingKeys } from './existing-keys.ts';
-import { createIdentify, type MaybePromise } from './identify.ts';
+import { createExistingKeys, createIdentify, type MaybePromise } from './identify.ts';
 import { createKnownKeys, type KnownKey } from './known-keys.ts';
-import { createRecentUsage, type RecentUsage } from './recent-usage.ts';
+import { createRecentUsage, describeError, type RecentUsage } from './recent-usage.ts';
 import { openServingProcesses } from './serving-processes.ts';
-import { describeError } from './store-trouble.ts';
 
 export interface GateOptions {
   db: Kysely<Database>;

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../../log.ts';
 import { createDeadline, type Database, NO_LIST_MARK } from '../../store/index.ts';
-import { describeError } from './store-trouble.ts';
+import { describeError } from './recent-usage.ts';
 
 export interface ServingProcesses {
   /**

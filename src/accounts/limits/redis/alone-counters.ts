@@ -12,8 +12,8 @@
 import { DAY_MS, HOUR_MS } from '../../../values/duration.ts';
 import { TIERS, type TierName } from '../../tiers.ts';
 import type { Allowance } from '../../verdict.ts';
+import { toAllowance, toRefusal } from '../allowances.ts';
 import type { Admission, LimitDecision } from '../counters.ts';
-import { toAllowance, toRefusal } from '../limit-decision.ts';
 import { MINUTE_US, type RollingMinute } from '../rolling-minute.ts';
 import { type AloneMoment, type AloneShare, countAt, type Join, type KnownCount, knownUse } from './known-count.ts';
 import type { RedisLink } from './redis-link.ts';

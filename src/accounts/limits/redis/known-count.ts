@@ -8,8 +8,8 @@ import { DAY_MS } from '../../../values/duration.ts';
 import { withTimeout } from '../../../values/waiting/with-timeout.ts';
 import { TIERS, type TierName } from '../../tiers.ts';
 import type { Allowance } from '../../verdict.ts';
+import type { LimitCounts } from '../allowances.ts';
 import type { Admission, RequestMinute } from '../counters.ts';
-import type { LimitCounts } from '../limit-decision.ts';
 import { RollingMinute } from '../rolling-minute.ts';
 import type { RedisLink } from './redis-link.ts';
 

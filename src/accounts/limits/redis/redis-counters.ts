@@ -4,8 +4,8 @@ import type { Clock } from '../../../clock.ts';
 import { HOUR_MS } from '../../../values/duration.ts';
 import { TIERS, type TierName } from '../../tiers.ts';
 import type { Allowance } from '../../verdict.ts';
+import { toAllowance, toRefusal } from '../allowances.ts';
 import type { Counters, LimitDecision, RequestMinute } from '../counters.ts';
-import { toAllowance, toRefusal } from '../limit-decision.ts';
 import { type AloneCounters, createAloneCounters } from './alone-counters.ts';
 import {
   type AloneMoment,
