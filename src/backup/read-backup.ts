@@ -11,7 +11,7 @@ import {
   FORMAT,
   type SequenceState,
   type TableFacts,
-} from '../model.ts';
+} from './model.ts';
 import { createRowDigest, type RowDigest } from './row-digest.ts';
 
 /** Who takes what is read, one after the other. What comes before `end` may still prove to be wrong. */

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import type { BackupHeader, BackupManifest, DataFile, SequenceState, TableFacts } from '../model.ts';
+import type { BackupHeader, BackupManifest, DataFile, SequenceState, TableFacts } from './model.ts';
 import { escapeRow } from './read-backup.ts';
 import { createRowDigest } from './row-digest.ts';
 
