@@ -37,7 +37,7 @@ export type { OwnKeys } from './keys/own-keys.ts';
 export type { Counters, LimitDecision } from './limits/counters.ts';
 export { createInFlight, type InFlight } from './limits/in-flight.ts';
 export { createLimiter } from './limits/limiter.ts';
-export { inspectRedis, openRedisLimits, type RedisLimits, type RedisLimitsFigures } from './limits/redis/open-redis-limits.ts';
+export { inspectRedis, openRedisLimits, type RedisLimits, type RedisLimitsFigures } from './limits/open-redis-limits.ts';
 export { createMinuteWindows } from './limits/rolling-minute.ts';
 export { createUnknownKeyLimiter } from './limits/unknown-key-limiter.ts';
 export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';

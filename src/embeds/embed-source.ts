@@ -31,7 +31,7 @@ export interface EmbedSource extends EmbedFinder {
 /** `monotonic`: milliseconds that never step back. */
 export function createEmbedSource({ db, search, now, publicUrl, log }: EmbedSourceOptions, monotonic: Clock): EmbedSource {
   const onFailure = (err: unknown) => log.warn({ err }, 'cannot read embeds; showing what was read before');
-  const { find } = createEmbedFinder({ load: (id) => loadPublicEmbed(db, id), monotonic, onFailure });
+  const { find } = createEmbedFinder((id) => loadPublicEmbed(db, id), monotonic, onFailure);
   const maps = createFreshCache({ load: () => loadCityMap(db), freshMs: MAP_FRESH_MS, monotonic, onFailure });
   const documents = new Map<string, { document: EmbedDocument; edition: number; updatedAt: number }>();
 
@@ -114,14 +114,12 @@ interface FoundEmbed {
   wait: number;
 }
 
-interface EmbedFinderOptions {
-  load(id: string): Promise<Embed | null>;
-  /** Milliseconds that never step back. */
-  monotonic: Clock;
-  onFailure(error: unknown): void;
-}
-
-export function createEmbedFinder({ load, monotonic, onFailure }: EmbedFinderOptions): EmbedFinder {
+/** `monotonic`: milliseconds that never step back. */
+export function createEmbedFinder(
+  load: (id: string) => Promise<Embed | null>,
+  monotonic: Clock,
+  onFailure: (error: unknown) => void,
+): EmbedFinder {
   const embeds = createFreshCache({ load, freshMs: FRESH_MS, monotonic, onFailure });
   const unknown = createNetworkLimit(monotonic, UNKNOWN_PER_MINUTE);
 

@@ -24,15 +24,8 @@ export interface ExportReader {
   find(accountId: string, id: string): Promise<{ export: ListedExport; manifest: Manifest | null } | null>;
 }
 
-export interface ExportReaderOptions {
-  exports: OwnExports;
-  signer: UrlSigner;
-  publicUrl: string;
-  /** The directory's clock. */
-  now(): number;
-}
-
-export function createExportReader({ exports, signer, publicUrl, now }: ExportReaderOptions): ExportReader {
+/** `now`: the directory's clock. */
+export function createExportReader(exports: OwnExports, signer: UrlSigner, publicUrl: string, now: () => number): ExportReader {
   const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
   const asked = <T>(work: () => Promise<T>): Promise<T> =>
     inTime(work).catch((error: unknown) => {

@@ -142,15 +142,6 @@ function readMoment(text: string, otherwise: number): number {
 
 /* Brings one e-mail to the mail server, however often that takes. */
 
-interface DeliveryOptions {
-  transport: Pick<Transporter, 'sendMail'>;
-  from: string;
-  log: Log;
-  /** Waits after failures that may pass, in ms. */
-  retryAfterMs: readonly number[];
-  closing: AbortSignal;
-}
-
 /** Reads the e-mail for one attempt; null: it is another's by now. */
 type LoadEmail = () => Promise<WaitingEmail | null>;
 
@@ -164,7 +155,14 @@ interface DeliveryFailure {
   facts: { to: string | undefined; subject: string };
 }
 
-export function createDelivery({ transport, from, log, retryAfterMs, closing }: DeliveryOptions): Deliver {
+/** `retryAfterMs`: waits after failures that may pass, in ms. */
+export function createDelivery(
+  transport: Pick<Transporter, 'sendMail'>,
+  from: string,
+  log: Log,
+  retryAfterMs: readonly number[],
+  closing: AbortSignal,
+): Deliver {
   const takeTurn = createSemaphore({ atOnce: MAX_ATTEMPTS_AT_ONCE, waiting: Number.POSITIVE_INFINITY });
 
   /** Null: it was sent, or is another's. */

@@ -23,7 +23,7 @@ export function openSmtpMailer(options: MailerOptions, url: string): Mailer {
   const underWay = new Map<string, Promise<void>>();
   const inMemory = new Set<string>();
 
-  const deliver = createDelivery({ transport, from, log, retryAfterMs, closing: closing.signal });
+  const deliver = createDelivery(transport, from, log, retryAfterMs, closing.signal);
 
   function begin(id: string, load: () => Promise<WaitingEmail | null>): void {
     const work = deliver(id, load)

@@ -31,12 +31,9 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
   const allowed = createAllowedHosts(options.allowedHosts ?? []);
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
-  const robots = createRobotsKeeper({
-    name: /^[\w-]*/.exec(userAgent)?.[0] ?? '',
-    limits,
-    now,
-    fetch: (url) => run({ url, accept: 'text/plain' }, { ...limits, bodyBytes: limits.robotsBytes }, true),
-  });
+  const robots = createRobotsKeeper(/^[\w-]*/.exec(userAgent)?.[0] ?? '', limits, now, (url) =>
+    run({ url, accept: 'text/plain' }, { ...limits, bodyBytes: limits.robotsBytes }, true),
+  );
 
   const follow = createFollowRedirects({
     userAgent,

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
-import type { RedisLink } from '../limits/redis/redis-link.ts';
+import type { RedisLink } from '../limits/redis-link.ts';
 
 export interface AttemptLimit {
   /** Tries at once after a quiet time. */

@@ -55,14 +55,8 @@ export interface UsageReports {
   nowOf(accountId: string, subscriptionId: string): Promise<SubscriptionUsage | null>;
 }
 
-interface UsageReportsOptions {
-  db: Kysely<Database>;
-  gate: Pick<Gate, 'flush' | 'allowancesOf'>;
-  /** The limits' clock. */
-  now: Clock;
-}
-
-export function createUsageReports({ db, gate, now }: UsageReportsOptions): UsageReports {
+/** `now`: the limits' clock. */
+export function createUsageReports(db: Kysely<Database>, gate: Pick<Gate, 'flush' | 'allowancesOf'>, now: Clock): UsageReports {
   async function subscriptionIds(accountId: string): Promise<string[]> {
     const own = db.selectFrom('subscription').select('id').where('account_id', '=', accountId);
     const rows = await own.where('status', '<>', 'test').orderBy('id').execute();

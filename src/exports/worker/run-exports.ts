@@ -38,7 +38,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   const { db, commitWatcher, workFolder, now, log, leaseMs = LEASE_MS, maxPartBytes = MAX_PART_BYTES } = options;
   const storage = tellAway(options.storage);
   const queue = createExportQueue({ db, now, leaseMs, ...(options.onReady && { onReady: options.onReady }) });
-  const sweep = createSweep({ db, storage, workFolder, log });
+  const sweep = createSweep(db, storage, workFolder, log);
   const writeJob = createWriteJob({ ...options, storage, maxPartBytes });
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();

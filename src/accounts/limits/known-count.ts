@@ -4,14 +4,14 @@
  * day the larger count holds, the ledger's or Redis's.
  */
 
-import { DAY_MS } from '../../../values/duration.ts';
-import { withTimeout } from '../../../values/waiting/with-timeout.ts';
-import { TIERS, type TierName } from '../../tiers.ts';
-import type { Allowance } from '../../verdict.ts';
-import type { LimitCounts } from '../allowances.ts';
-import type { Admission, RequestMinute } from '../counters.ts';
-import { RollingMinute } from '../rolling-minute.ts';
+import { DAY_MS } from '../../values/duration.ts';
+import { withTimeout } from '../../values/waiting/with-timeout.ts';
+import { TIERS, type TierName } from '../tiers.ts';
+import type { Allowance } from '../verdict.ts';
+import type { LimitCounts } from './allowances.ts';
+import type { Admission, RequestMinute } from './counters.ts';
 import type { RedisLink } from './redis-link.ts';
+import { RollingMinute } from './rolling-minute.ts';
 
 export interface KnownCount {
   subscriptionId: string;
@@ -44,7 +44,7 @@ export interface KnownCount {
   owed: Admission[];
 }
 
-export interface RememberedRefusal {
+interface RememberedRefusal {
   tier: TierName;
   allowance: Allowance;
   /** Monotonic ms: until then no process admits another request. */
@@ -154,7 +154,7 @@ export function readReply(numbers: readonly number[], place = 0): ScriptReply {
   };
 }
 
-export interface JoinOptions extends CompareOptions {
+interface JoinOptions extends CompareOptions {
   counts: ReadonlyMap<string, KnownCount>;
 }
 

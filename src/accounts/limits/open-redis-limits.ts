@@ -1,13 +1,13 @@
 /** Opens the limits that all processes share through Redis, and says for `doctor` what the server is like. */
 
 import { createHash } from 'node:crypto';
-import type { Log } from '../../../log.ts';
-import type { RedisPlace } from '../../../redis-place.ts';
-import { hostNetwork, siteNetwork } from '../../../values/ip-network.ts';
-import { FAILED_KEYS, type UnknownKeyLimiter } from '../unknown-key-limiter.ts';
+import type { Log } from '../../log.ts';
+import type { RedisPlace } from '../../redis-place.ts';
+import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
 import { connectRedis, type FaultReason } from './redis-client.ts';
 import { createRedisCounters, type RedisCounters, type RedisCountersOptions } from './redis-counters.ts';
 import { createRedisLink, type RedisLink } from './redis-link.ts';
+import { FAILED_KEYS, type UnknownKeyLimiter } from './unknown-key-limiter.ts';
 
 export interface RedisLimits {
   openCounters(needs: Omit<RedisCountersOptions, 'link'>): RedisCounters;
@@ -26,7 +26,7 @@ export interface RedisLimitsFigures {
   aloneDecisions: number;
 }
 
-export interface RedisLimitsOptions {
+interface RedisLimitsOptions {
   place: RedisPlace;
   log: Log;
   /** For tests: scripts with another clock, and a machine that is busy with other things. */
@@ -112,7 +112,7 @@ const keyOf = (site: string, network: string): string => `marquee:{${digest(site
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
 /** What `doctor` says of the server that limits are shared through. */
-export interface RedisFacts {
+interface RedisFacts {
   /** `Redis 7.0.15`, `Valkey 8.1.1`. */
   name: string;
   /** Of a decision there and back. */

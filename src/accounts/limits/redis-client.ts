@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Cluster, Redis, RedisOptions } from 'ioredis';
-import type { RedisPlace } from '../../../redis-place.ts';
+import type { RedisPlace } from '../../redis-place.ts';
 
 export type ScriptName = 'decide' | 'compare' | 'refund' | 'minutes' | 'bucket' | 'probe';
 export type ScriptArgument = string | number | Buffer;

@@ -1,12 +1,12 @@
 /** Requests counted in Redis: one script call decides minute and day for all processes. Out of reach of it, each process has a share. */
 
-import type { Clock } from '../../../clock.ts';
-import { HOUR_MS } from '../../../values/duration.ts';
-import { TIERS, type TierName } from '../../tiers.ts';
-import type { Allowance } from '../../verdict.ts';
-import { toAllowance, toRefusal } from '../allowances.ts';
-import type { Counters, LimitDecision, RequestMinute } from '../counters.ts';
+import type { Clock } from '../../clock.ts';
+import { HOUR_MS } from '../../values/duration.ts';
+import { TIERS, type TierName } from '../tiers.ts';
+import type { Allowance } from '../verdict.ts';
+import { toAllowance, toRefusal } from './allowances.ts';
 import { type AloneCounters, createAloneCounters } from './alone-counters.ts';
+import type { Counters, LimitDecision, RequestMinute } from './counters.ts';
 import {
   type AloneMoment,
   continueMinute,

@@ -35,13 +35,13 @@ export interface CallOptions {
   isUrgent?: boolean;
 }
 
-export interface SharingFigures {
+interface SharingFigures {
   isShared: boolean;
   /** Failed calls by reason. */
   failures: ReadonlyMap<FaultReason, number>;
 }
 
-export interface RedisLinkOptions {
+interface RedisLinkOptions {
   client: RedisClient;
   onAlone(fault: RedisFault): void;
   onShared(alone: { ms: number }): void;

@@ -9,14 +9,14 @@
  * In the middle minute others may still hold requests of a larger share, so nobody takes more yet.
  */
 
-import { DAY_MS, HOUR_MS } from '../../../values/duration.ts';
-import { TIERS, type TierName } from '../../tiers.ts';
-import type { Allowance } from '../../verdict.ts';
-import { toAllowance, toRefusal } from '../allowances.ts';
-import type { Admission, LimitDecision } from '../counters.ts';
-import { MINUTE_US, type RollingMinute } from '../rolling-minute.ts';
+import { DAY_MS, HOUR_MS } from '../../values/duration.ts';
+import { TIERS, type TierName } from '../tiers.ts';
+import type { Allowance } from '../verdict.ts';
+import { toAllowance, toRefusal } from './allowances.ts';
+import type { Admission, LimitDecision } from './counters.ts';
 import { type AloneMoment, type AloneShare, countAt, type Join, type KnownCount, knownUse } from './known-count.ts';
 import type { RedisLink } from './redis-link.ts';
+import { MINUTE_US, type RollingMinute } from './rolling-minute.ts';
 
 export interface AloneCounters {
   decide(count: KnownCount, tier: TierName): LimitDecision;
