@@ -22,5 +22,5 @@ export async function openBilling({ db, settings, publicUrl, clocks, log }: Bill
   if (!settings) return createManualBilling({ db, now: clocks.directory });
   // Stripe's library is loaded only where plans are paid through it.
   const { createStripeBilling } = await import('./stripe/stripe-billing.ts');
-  return createStripeBilling({ db, settings, publicUrl, log, now: clocks.directory, wall: clocks.limits });
+  return createStripeBilling({ db, settings, publicUrl, clocks, log });
 }

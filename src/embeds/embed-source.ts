@@ -32,7 +32,7 @@ export interface EmbedSource extends EmbedFinder {
 export function createEmbedSource({ db, search, now, publicUrl, log }: EmbedSourceOptions, monotonic: Clock): EmbedSource {
   const onFailure = (err: unknown) => log.warn({ err }, 'cannot read embeds; showing what was read before');
   const { find } = createEmbedFinder((id) => loadPublicEmbed(db, id), monotonic, onFailure);
-  const maps = createFreshCache({ load: () => loadCityMap(db), freshMs: MAP_FRESH_MS, monotonic, onFailure });
+  const maps = createFreshCache(() => loadCityMap(db), MAP_FRESH_MS, monotonic, onFailure);
   const documents = new Map<string, { document: EmbedDocument; edition: number; updatedAt: number }>();
 
   return {
@@ -120,7 +120,7 @@ export function createEmbedFinder(
   monotonic: Clock,
   onFailure: (error: unknown) => void,
 ): EmbedFinder {
-  const embeds = createFreshCache({ load, freshMs: FRESH_MS, monotonic, onFailure });
+  const embeds = createFreshCache(load, FRESH_MS, monotonic, onFailure);
   const unknown = createNetworkLimit(monotonic, UNKNOWN_PER_MINUTE);
 
   return {
@@ -155,21 +155,20 @@ interface FreshCache<T> {
   isKnown(key: string): boolean;
 }
 
-interface FreshCacheOptions<T> {
-  load(key: string): Promise<T | null>;
-  freshMs: number;
-  /** Milliseconds that never step back. */
-  monotonic: Clock;
-  onFailure(error: unknown): void;
-}
-
 interface Held<T> {
   value: T | null;
   at: number;
 }
 
-/** Keys that have nothing are remembered apart, so that they push out nothing else. */
-function createFreshCache<T>({ load, freshMs, monotonic, onFailure }: FreshCacheOptions<T>): FreshCache<T> {
+/**
+ * Keys that have nothing are remembered apart, so that they push out nothing else. `monotonic`: milliseconds that never step back.
+ */
+function createFreshCache<T>(
+  load: (key: string) => Promise<T | null>,
+  freshMs: number,
+  monotonic: Clock,
+  onFailure: (error: unknown) => void,
+): FreshCache<T> {
   const found = new Map<string, Held<T>>();
   const absent = new Map<string, Held<T>>();
   const loading = new Map<string, Promise<T | null>>();

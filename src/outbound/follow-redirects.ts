@@ -3,19 +3,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { AllowedHosts } from './check-address.ts';
 import { checkAddress, isPublicAddress, type Target } from './check-address.ts';
-import type { AddressLookup, Connect } from './dial.ts';
 import { exchange, type RawAnswer } from './exchange.ts';
 import { Failure, toFailure } from './failure.ts';
 import { joinSignals } from './joined-signal.ts';
 import type { Limits } from './limits.ts';
 import type { FetchOutcome, OutboundRequest } from './model.ts';
-import type { HostSemaphore } from './open-outbound.ts';
+import type { HostSemaphore, OutboundOptions } from './open-outbound.ts';
 
-export interface FollowRedirectsOptions {
-  userAgent: string;
-  now: () => number;
-  lookup: AddressLookup;
-  connect: Connect;
+export interface FollowRedirectsOptions extends Required<Pick<OutboundOptions, 'userAgent' | 'now' | 'lookup' | 'connect'>> {
   /** Characters of an address. */
   maxUrlChars: number;
   allowed: AllowedHosts;

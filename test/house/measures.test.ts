@@ -4,15 +4,15 @@ import { measureHouse, shapesIn } from './measures.ts';
 const measures = measureHouse();
 /** They only fall. A change that must raise one says why beside the figure. */
 const MOST: Readonly<Record<string, number>> = {
-  'event-shaped blocks': 24,
+  'event-shaped blocks': 23,
   'venue-shaped blocks': 19,
-  'refusal types': 2,
+  'refusal types': 1,
   'files that set Retry-After': 2,
-  'small files for one neighbor': 84,
+  'small files for one neighbor': 63,
   'folders with fewer than 4 files': 16,
-  'imports of three levels up': 303,
-  files: 1340,
-  folders: 161,
+  'imports of three levels up': 269,
+  files: 1260,
+  folders: 151,
 };
 
 describe('the measures of the house', () => {

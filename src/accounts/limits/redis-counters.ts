@@ -47,7 +47,7 @@ export function createRedisCounters({ link, readUse, processes, wall }: RedisCou
   };
   const join = createJoin({ link, counts, readUse, shiftMs, moment });
   const alone = createAloneCounters(link, join, moment);
-  const redis = createAskRedis(link, { join, alone, shiftMs });
+  const redis = createAskRedis(link, join, alone, shiftMs);
 
   const countOf = (subscriptionId: string): KnownCount => {
     const known = counts.get(subscriptionId);
@@ -118,15 +118,8 @@ export function createRedisCounters({ link, readUse, processes, wall }: RedisCou
   };
 }
 
-interface AskRedisOptions {
-  join: Join;
-  alone: AloneCounters;
-  /** How far the limits' clock is from real time. */
-  shiftMs: number;
-}
-
-/** Decisions that Redis makes. */
-function createAskRedis(link: RedisLink, { join, alone, shiftMs }: AskRedisOptions) {
+/** Decisions that Redis makes. `shiftMs`: how far the limits' clock is from real time. */
+function createAskRedis(link: RedisLink, join: Join, alone: AloneCounters, shiftMs: number) {
   const askInTurn = createTurnDecisions(link, shiftMs);
 
   function ask(count: KnownCount, tier: TierName): Promise<LimitDecision> {

@@ -1,14 +1,11 @@
 /** Billing by Stripe: Checkout for the first payment, changes and ends of what is paid for, and the portal for cards and invoices. */
 
-import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import { ownedSubscriptions, TIER_NAMES, TIERS, type TierName } from '../../accounts/index.ts';
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
 import { openOutbound } from '../../outbound/index.ts';
-import type { Database } from '../../store/index.ts';
 import { bindAll } from '../../values/bind-all.ts';
 import type { Billing } from '../model.ts';
+import type { BillingOptions } from '../open-billing.ts';
 import { readPlans } from '../plan-views.ts';
 import { refuse } from '../refusal.ts';
 import { findCustomer, lookAtCheckout } from './checkout.ts';
@@ -30,20 +27,9 @@ export interface StripeSettings {
   apiUrl: string | null;
 }
 
-export interface StripeOptions {
-  db: Kysely<Database>;
-  settings: StripeSettings;
-  /** Without a trailing slash: where payers come back to. */
-  publicUrl: () => string;
-  log: Log;
-  /** Trials are reckoned by it. */
-  now?: Clock;
-  /** Real time: Stripe's. */
-  wall?: Clock;
-}
-
-export function createStripeBilling(options: StripeOptions): Billing {
-  const { db, settings, publicUrl, log, now = Date.now, wall = Date.now } = options;
+export function createStripeBilling(options: BillingOptions & { settings: StripeSettings }): Billing {
+  const { db, settings, publicUrl, clocks, log } = options;
+  const { directory: now, limits: wall } = clocks;
   const { secretKey, apiUrl, prices } = settings;
   const outbound = openOutbound({ allowedHosts: apiUrl === null ? [] : [new URL(apiUrl).host], limits: STRIPE_LIMITS });
   const stripe = createClient(secretKey, apiUrl, outbound);
