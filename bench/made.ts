@@ -11,7 +11,7 @@ import { openGate } from '../src/accounts/index.ts';
 import { createApi } from '../src/api/index.ts';
 import { readConfig } from '../src/config.ts';
 import { createExportReader, createOwnExports, createUrlSigner, type ExportFormat } from '../src/exports/index.ts';
-import { holdSnapshot } from '../src/exports/worker/write-in-thread.ts';
+import { holdSnapshot } from '../src/exports/worker/write-job.ts';
 import { MAX_PART_BYTES } from '../src/exports/write-export.ts';
 import { createFeeds, openFeedReader } from '../src/feeds/index.ts';
 import { createLog } from '../src/log.ts';
@@ -45,7 +45,7 @@ const changes = createChangeReader({
 const feeds = await openFeedReader({ db: store.db, commitWatcher: store.createCommitWatcher(), now: clocks.directory, log });
 const own = createOwnExports({ db: store.db, feeds: createFeeds({ db: store.db }) });
 const signer = createUrlSigner(randomUUIDv7());
-const exports = createExportReader({ exports: own, signer, publicUrl, now: clocks.directory });
+const exports = createExportReader(own, signer, publicUrl, clocks.directory);
 const api = createApi({ search, changes, feeds, exports, gate, publicUrl: () => publicUrl, clocks, log });
 const server = createServer({ api, log, ready: () => true });
 server.mount((room, _options, done) => {

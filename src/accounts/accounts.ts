@@ -8,8 +8,7 @@ import type { Refusal } from '../values/refusal.ts';
 import { readEmail } from './email.ts';
 import type { Announce } from './keys/key-making.ts';
 import { createKeyring, type Keyring } from './keys/keyring.ts';
-import { createLeakedKeys, type LeakedKeys } from './keys/leaked-keys.ts';
-import { createOwnKeys, type OwnKeys } from './keys/own-keys.ts';
+import { createLeakedKeys, createOwnKeys, type LeakedKeys, type OwnKeys } from './keys/own-keys.ts';
 import { type AccountReason, refuse } from './refusal.ts';
 import { isTierName } from './tiers.ts';
 

@@ -4,13 +4,14 @@
 
 export { type GateOptions, openGate } from './access/gate.ts';
 export { countServingProcesses } from './access/serving-processes.ts';
+export type { AccountListing } from './account-admin.ts';
 export { type AccountAdmin, createAccountAdmin } from './account-admin.ts';
-export type { AccountListing } from './account-listings.ts';
 export { type ExpiringKey, loadExpiringKeys, loadQuotaUse, type QuotaUse } from './account-notices.ts';
 export {
   announceAccount,
   loadActiveEmail,
   loadKeysOf,
+  loadLivingSessions,
   loadOwnedSubscription,
   loadSubscriptions,
   lockAccount,
@@ -36,27 +37,30 @@ export type { OwnKeys } from './keys/own-keys.ts';
 export type { Counters, LimitDecision } from './limits/counters.ts';
 export { createInFlight, type InFlight } from './limits/in-flight.ts';
 export { createLimiter } from './limits/limiter.ts';
-export { createMinuteWindows } from './limits/minute-windows.ts';
-export { inspectRedis, openRedisLimits, type RedisLimits, type RedisLimitsFigures } from './limits/redis/open-redis-limits.ts';
+export { inspectRedis, openRedisLimits, type RedisLimits, type RedisLimitsFigures } from './limits/open-redis-limits.ts';
+export { createMinuteWindows } from './limits/rolling-minute.ts';
 export { createUnknownKeyLimiter } from './limits/unknown-key-limiter.ts';
 export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';
 export type { AccountReason } from './refusal.ts';
-export { type Attempts, createAttempts, giveBackAll, type Tries, takeAll } from './sign-in/attempts.ts';
-export type { SignInCaller } from './sign-in/engine/ask.ts';
-export { bindingOf } from './sign-in/engine/binding.ts';
+export { type Attempts, createAttempts, createRedisAttempts, giveBackAll, type Tries, takeAll } from './sign-in/attempts.ts';
+export type { SignInCaller } from './sign-in/engine.ts';
 export { createInvite } from './sign-in/invite.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
-export { createRedisAttempts } from './sign-in/redis-attempts.ts';
+export type { PasskeyListing } from './sign-in/passkeys.ts';
 export type { SignInField, SignInReason } from './sign-in/refusals.ts';
 export { formatWait } from './sign-in/refusals.ts';
-export { checkSecret, findSecret, readSecret, SecretError } from './sign-in/secret.ts';
-export type { SignedIn } from './sign-in/sessions/current-session.ts';
-export { loadLivingSessions } from './sign-in/sessions/living-sessions.ts';
-export type { PasskeyListing } from './sign-in/sessions/passkeys.ts';
-export type { SessionListing } from './sign-in/sessions/sessions.ts';
-export { acceptSecret, checkStoredSecret } from './sign-in/stored-secret.ts';
-export type { TwoFactorStart } from './sign-in/two-factor.ts';
-export type { Verification } from './sign-in/verify-email.ts';
+export {
+  acceptSecret,
+  bindingOf,
+  checkSecret,
+  checkStoredSecret,
+  findSecret,
+  readSecret,
+  SecretError,
+} from './sign-in/secret.ts';
+export type { SessionListing, SignedIn } from './sign-in/sessions.ts';
+export type { TwoFactorStart } from './sign-in/settings.ts';
+export type { Verification } from './sign-in/sign-up.ts';
 export { isTierName, TIER_EXTRAS, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
 export { readTrial, sendTrialEmails, type Trial } from './trial.ts';
 export { usageCsv } from './usage/usage-csv.ts';

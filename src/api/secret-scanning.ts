@@ -9,21 +9,21 @@ import { retryAfter } from '../http/index.ts';
 import type { Log } from '../log.ts';
 import { withTimeout } from '../values/waiting/with-timeout.ts';
 
-export interface SecretScanningOptions {
-  /** ECDSA on P-256; one of them must have signed. */
-  publicKeys: readonly KeyObject[];
-  /** Revokes what is ours; rejects where the report must come again. `where`: the address it was found at. */
-  report(token: string, where: string): Promise<{ isOurs: boolean }>;
-  log: Log;
-}
-
 interface Finding {
   token: string;
   type: string;
   url: string;
 }
 
-export function createSecretScanning({ publicKeys, report, log }: SecretScanningOptions): FastifyPluginCallback {
+/**
+ * `publicKeys`: ECDSA on P-256; one of them must have signed. `report`: revokes what is ours; rejects where the report must come again.
+ * `where`: the address it was found at.
+ */
+export function createSecretScanning(
+  publicKeys: readonly KeyObject[],
+  report: (token: string, where: string) => Promise<{ isOurs: boolean }>,
+  log: Log,
+): FastifyPluginCallback {
   return (room, _options, done) => {
     // The signature is over the bytes, so they must not be read as anything.
     room.removeAllContentTypeParsers();

@@ -4,7 +4,7 @@
 export { readDataFiles } from './data-files.ts';
 export { DATA_FILES, LEFT_OUT } from './left-out.ts';
 export { BackupError, type BackupManifest, nameFile } from './model.ts';
-export { type BackupPlace, openSource, openTarget } from './places/places.ts';
+export { type BackupPlace, openSource, openTarget } from './places.ts';
 export { type RestoreReport, restoreBackup, verifyBackup } from './restore-backup.ts';
 export { type BackupState, backupDelay, loadBackupState } from './scheduled/backup-rows.ts';
 export { type BackupScheduleOptions, makeDueBackup } from './scheduled/backup-schedule.ts';

@@ -12,8 +12,8 @@ import { putDataFiles, type WrittenFiles } from './data-files.ts';
 import { createBackupLoader, migrationsOf } from './database/load.ts';
 import { keepAlive, prepareSession } from './database/session.ts';
 import { findContents } from './database/tables.ts';
-import { type OpenBackup, openBackup } from './format/read-backup.ts';
 import { BackupError, type BackupManifest, type DataFile } from './model.ts';
+import { type OpenBackup, openBackup } from './read-backup.ts';
 
 export interface RestoreOptions {
   source: Readable;

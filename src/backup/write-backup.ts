@@ -9,9 +9,9 @@ import { appliedMigrations, type Database, type Store, withStoreCopy } from '../
 import { readRows } from './database/read-rows.ts';
 import { keepAlive, prepareSession } from './database/session.ts';
 import { estimateRows, readColumns, readSequences, TABLES } from './database/tables.ts';
-import { type BackupWriter, openBackupWriter } from './format/write-lines.ts';
 import { LEFT_OUT } from './left-out.ts';
 import { type BackupHeader, type BackupManifest, type DataFile, FORMAT } from './model.ts';
+import { type BackupWriter, openBackupWriter } from './write-lines.ts';
 
 export interface BackupOptions {
   store: Store;

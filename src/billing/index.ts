@@ -14,4 +14,4 @@ export type {
 export { type BillingOptions, openBilling } from './open-billing.ts';
 export type { BillingReason } from './refusal.ts';
 export { createRequests, type PlanRequest, type Requests, withdrawRequests } from './requests.ts';
-export type { StripeOptions, StripeSettings } from './stripe/open-stripe.ts';
+export type { StripeSettings } from './stripe/stripe-billing.ts';

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { Database } from '../store/index.ts';
 import { createManualBilling } from './manual.ts';
 import type { Billing } from './model.ts';
-import { openStripeBilling, type StripeSettings } from './stripe/open-stripe.ts';
+import type { StripeSettings } from './stripe/stripe-billing.ts';
 
 export interface BillingOptions {
   db: Kysely<Database>;
@@ -20,5 +20,7 @@ export interface BillingOptions {
 
 export async function openBilling({ db, settings, publicUrl, clocks, log }: BillingOptions): Promise<Billing> {
   if (!settings) return createManualBilling({ db, now: clocks.directory });
-  return openStripeBilling({ db, settings, publicUrl, log, now: clocks.directory, wall: clocks.limits });
+  // Stripe's library is loaded only where plans are paid through it.
+  const { createStripeBilling } = await import('./stripe/stripe-billing.ts');
+  return createStripeBilling({ db, settings, publicUrl, clocks, log });
 }

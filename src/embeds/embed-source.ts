@@ -2,19 +2,18 @@
 
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { createMinuteWindows } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { pictureOf } from '../pictures/index.ts';
 import { searchEvents } from '../query/index.ts';
-import type { EventStatus, EventSummary } from '../records/index.ts';
+import { type EventStatus, type EventSummary, readCity, readNeighborhoods } from '../records/index.ts';
 import type { SearchReader, Snapshot } from '../search/index.ts';
 import type { Database } from '../store/index.ts';
 import { createCityTime } from '../values/city-time.ts';
 import { type DrawnAreas, drawAreas } from '../values/draw-areas.ts';
-import { loadCityMap } from './city-map.ts';
-import { createEmbedFinder, type EmbedFinder } from './embed-finder.ts';
+import { hostNetwork } from '../values/ip-network.ts';
 import { type Embed, loadPublicEmbed } from './embeds.ts';
-import { createFreshCache } from './fresh-cache.ts';
 
 export interface EmbedSourceOptions {
   db: Kysely<Database>;
@@ -33,8 +32,8 @@ export interface EmbedSource extends EmbedFinder {
 /** `monotonic`: milliseconds that never step back. */
 export function createEmbedSource({ db, search, now, publicUrl, log }: EmbedSourceOptions, monotonic: Clock): EmbedSource {
   const onFailure = (err: unknown) => log.warn({ err }, 'cannot read embeds; showing what was read before');
-  const { find } = createEmbedFinder({ load: (id) => loadPublicEmbed(db, id), monotonic, onFailure });
-  const maps = createFreshCache({ load: () => loadCityMap(db), freshMs: MAP_FRESH_MS, monotonic, onFailure });
+  const { find } = createEmbedFinder((id) => loadPublicEmbed(db, id), monotonic, onFailure);
+  const maps = createFreshCache(() => loadCityMap(db), MAP_FRESH_MS, monotonic, onFailure);
   const documents = new Map<string, { document: EmbedDocument; edition: number; updatedAt: number }>();
 
   return {
@@ -103,9 +102,147 @@ function toFacts(event: EventSummary, snapshot: Snapshot, item: number, publicUr
   };
 }
 
+/* Embeds by id, for anybody. Guessed ids neither push out embeds that were read, nor reach the database without a limit. */
+
+interface EmbedFinder {
+  find(id: string, address: string): Promise<FoundEmbed>;
+}
+
+interface FoundEmbed {
+  /** Null for every text that is no embed's id. */
+  embed: Embed | null;
+  /** 0; or nobody looked, and the network may ask for further unknown ids in so many seconds. */
+  wait: number;
+}
+
+/** `monotonic`: milliseconds that never step back. */
+export function createEmbedFinder(
+  load: (id: string) => Promise<Embed | null>,
+  monotonic: Clock,
+  onFailure: (error: unknown) => void,
+): EmbedFinder {
+  const embeds = createFreshCache(load, FRESH_MS, monotonic, onFailure);
+  const unknown = createNetworkLimit(monotonic, UNKNOWN_PER_MINUTE);
+
+  return {
+    async find(id, address) {
+      if (!ID.test(id)) return { embed: null, wait: 0 };
+      const isKnown = embeds.isKnown(id);
+      const wait = isKnown ? 0 : unknown.waitOf(address);
+      if (wait > 0) return { embed: null, wait };
+      const embed = await embeds.get(id);
+      if (embed === null && !isKnown) unknown.add(address);
+      return { embed, wait: 0 };
+    },
+  };
+}
+
+/** The neighborhoods of the city, as small paths: the map of an embed. Null before there is a city. */
+export async function loadCityMap(db: Kysely<Database>): Promise<DrawnAreas | null> {
+  const [city, neighborhoods] = [await readCity(db), await readNeighborhoods(db)];
+  if (!city) return null;
+  return drawAreas(
+    neighborhoods.map(({ geometry }) => geometry),
+    city,
+  );
+}
+
+/* What was read a moment ago is good enough; while the database is away, what was read before is better than nothing. */
+
+interface FreshCache<T> {
+  /** Null: there is none. Rejects only for what was never read. */
+  get(key: string): Promise<T | null>;
+  /** Whether it was read before, found or not, and is remembered. */
+  isKnown(key: string): boolean;
+}
+
+interface Held<T> {
+  value: T | null;
+  at: number;
+}
+
+/**
+ * Keys that have nothing are remembered apart, so that they push out nothing else. `monotonic`: milliseconds that never step back.
+ */
+function createFreshCache<T>(
+  load: (key: string) => Promise<T | null>,
+  freshMs: number,
+  monotonic: Clock,
+  onFailure: (error: unknown) => void,
+): FreshCache<T> {
+  const found = new Map<string, Held<T>>();
+  const absent = new Map<string, Held<T>>();
+  const loading = new Map<string, Promise<T | null>>();
+  const heldOf = (key: string) => found.get(key) ?? absent.get(key);
+
+  function hold(key: string, value: T | null): void {
+    found.delete(key);
+    absent.delete(key);
+    const place = value === null ? absent : found;
+    place.set(key, { value, at: monotonic() });
+    const [oldest] = place.keys();
+    if (place.size > MAX_HELD && oldest !== undefined) place.delete(oldest);
+  }
+
+  async function read(key: string): Promise<T | null> {
+    try {
+      const value = await load(key);
+      hold(key, value);
+      return value;
+    } catch (error) {
+      const known = heldOf(key);
+      if (!known) throw error;
+      onFailure(error);
+      hold(key, known.value);
+      return known.value;
+    } finally {
+      loading.delete(key);
+    }
+  }
+
+  return {
+    async get(key) {
+      const known = heldOf(key);
+      if (known && monotonic() - known.at < freshMs) return known.value;
+      const asked = loading.get(key) ?? read(key);
+      loading.set(key, asked);
+      return await asked;
+    },
+    isKnown: (key) => heldOf(key) !== undefined,
+  };
+}
+
+/* How often one network may ask in any 60 seconds. Per process. */
+
+interface NetworkLimit {
+  /** 0: one more fits; else whole seconds to wait. */
+  waitOf(address: string): number;
+  add(address: string): void;
+}
+
+/** `monotonic`: milliseconds. */
+export function createNetworkLimit(monotonic: Clock, perMinute: number): NetworkLimit {
+  const windows = createMinuteWindows({ perMinute, maxWatched: MAX_NETWORKS });
+  const windowOf = (address: string) => windows.of(hostNetwork(address), Math.round(monotonic() * US_PER_MS));
+  return {
+    waitOf: (address) => Math.ceil(windowOf(address).wait / US_PER_SECOND),
+    add: (address) => windowOf(address).add(),
+  };
+}
+
+const MAX_NETWORKS = 10_000;
+const US_PER_MS = 1_000;
+const US_PER_SECOND = 1_000_000;
 const NO_MAP = drawAreas([], { latitude: 0, longitude: 0 });
 const MAP_FRESH_MS = 600_000;
 const MAX_DOCUMENTS = 500;
 const MAX_EVENTS = 60;
 const MAX_AGE_MS = 60_000;
 const TAG_CHARS = 22;
+const ID = /^[0-9A-Za-z]{14}$/;
+/** How soon a change of an embed is seen. */
+const FRESH_MS = 20_000;
+/** Lookups that find nothing, for each network. */
+const UNKNOWN_PER_MINUTE = 30;
+/** Of those that were found, and of those that were not. */
+const MAX_HELD = 2_000;

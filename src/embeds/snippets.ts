@@ -1,6 +1,8 @@
 /** What people copy into their pages. */
 
-export interface EmbedSnippets {
+import { readFile } from 'node:fs/promises';
+
+interface EmbedSnippets {
   script: string;
   iframe: string;
 }
@@ -27,3 +29,6 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (si
 export const SCRIPT_PATH = '/embed/v1/marquee-events.js';
 /** Of the element's own style, too. */
 export const HEIGHT = 480;
+
+/** The script of `<marquee-events>`, as it stands. */
+export const readElementScript = (): Promise<string> => readFile(new URL('./script/marquee-events.js', import.meta.url), 'utf8');

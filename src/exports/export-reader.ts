@@ -2,9 +2,9 @@
 
 import { createDeadline } from '../store/index.ts';
 import type { UrlSigner } from './access.ts';
+import type { Export } from './export-request.ts';
 import { MANIFEST_FILE, type Manifest } from './model.ts';
-import type { Export } from './requests/export-request.ts';
-import type { OwnExports } from './requests/own-exports.ts';
+import type { OwnExports } from './own-exports.ts';
 
 /** The store does not answer, or not in time. */
 export class ExportsUnavailableError extends Error {}
@@ -24,15 +24,8 @@ export interface ExportReader {
   find(accountId: string, id: string): Promise<{ export: ListedExport; manifest: Manifest | null } | null>;
 }
 
-export interface ExportReaderOptions {
-  exports: OwnExports;
-  signer: UrlSigner;
-  publicUrl: string;
-  /** The directory's clock. */
-  now(): number;
-}
-
-export function createExportReader({ exports, signer, publicUrl, now }: ExportReaderOptions): ExportReader {
+/** `now`: the directory's clock. */
+export function createExportReader(exports: OwnExports, signer: UrlSigner, publicUrl: string, now: () => number): ExportReader {
   const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
   const asked = <T>(work: () => Promise<T>): Promise<T> =>
     inTime(work).catch((error: unknown) => {

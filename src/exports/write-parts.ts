@@ -1,21 +1,17 @@
 /** Records of one kind into as many files as they need, each of at most `maxPartBytes`. */
 
 import { type Cell, wholeVenueCells } from '../records/index.ts';
-import type { SearchedKind, Snapshot } from '../search/index.ts';
+import type { SearchedKind } from '../search/index.ts';
 import { chosenCells, createRecordReader, parseLines } from './columns.ts';
-import type { PartWriter, RecordBatch } from './formats/format.ts';
-import { FORMATS } from './formats/formats.ts';
-import type { ExportContent, ExportFile } from './model.ts';
+import type { PartWriter, RecordBatch } from './formats.ts';
+import { FORMATS } from './formats.ts';
+import type { ExportFile } from './model.ts';
 import { createPartFile, type PartFile } from './part-file.ts';
+import type { WriteOptions } from './write-export.ts';
 
-export interface PartsOptions {
-  snapshot: Snapshot;
-  content: ExportContent;
+interface PartsOptions extends Pick<WriteOptions, 'snapshot' | 'content' | 'now' | 'folder'> {
   kind: SearchedKind;
   items: readonly number[];
-  /** Directory time, milliseconds. */
-  now: number;
-  folder: string;
   maxPartBytes: number;
   onRows(rows: number): void;
 }

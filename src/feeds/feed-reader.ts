@@ -8,9 +8,8 @@ import { loadAccountTier, statusOfAccount, type TierName } from '../accounts/ind
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type CommitWatcher, createDeadline, type Database, followList, listEnd } from '../store/index.ts';
-import { createFeeds, type Feeds } from './feeds.ts';
-import type { Feed } from './own-feeds.ts';
-import { digestOf, isToken } from './token.ts';
+import { digestOf, isToken } from './feed-urls.ts';
+import { createFeeds, type Feed, type Feeds } from './feeds.ts';
 
 /** The store does not answer, or not in time. */
 export class FeedsUnavailableError extends Error {}

@@ -2,12 +2,12 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { type AuditEntry, announceAccount, recordAudit } from '../accounts/index.ts';
+import { type AuditEntry, announceAccount, loadAccountTier, lockAccount, recordAudit } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import type { CheckedQuery } from '../query/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import type { Refusal } from '../values/refusal.ts';
-import { type Feed, isId, lockFeed, ofAccount, refuseTier, toFeed } from './own-feeds.ts';
+import { isUuid } from '../values/uuid.ts';
 import { type FeedReason, refuseFeed } from './refusals.ts';
 
 /** On whose behalf a feed is changed. */
@@ -18,7 +18,7 @@ export interface FeedOwner {
   address?: string | null;
 }
 
-export interface FeedInput {
+interface FeedInput {
   name: string;
   query: CheckedQuery;
 }
@@ -36,7 +36,7 @@ export interface Feeds {
   remove(owner: FeedOwner, feedId: string): Promise<{ ok: true } | Refusal<FeedReason>>;
 }
 
-export interface FeedsOptions {
+interface FeedsOptions {
   db: Kysely<Database>;
   /** The directory's clock. */
   now?: Clock;
@@ -133,6 +133,53 @@ function isName(name: string): boolean {
   const { length } = Array.from(name);
   return length >= 1 && length <= MAX_FEED_NAME_LENGTH && !CONTROL_CHARACTER.test(name) && name.isWellFormed();
 }
+
+/* The feeds of one account, as rows. Another account's id, a removed one and text that is no id find nothing. */
+
+export interface Feed {
+  id: string;
+  name: string;
+  /** Canonical query string of `GET /events`: filters and order. */
+  query: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+interface FeedRow {
+  id: string;
+  name: string;
+  query: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+function ofAccount(db: Kysely<Database>, accountId: string) {
+  return db
+    .selectFrom('feed')
+    .select(['id', 'name', 'query', 'created_at', 'updated_at'])
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null);
+}
+
+export async function lockFeed(trx: Transaction<Database>, accountId: string, feedId: string): Promise<FeedRow | undefined> {
+  return isId(feedId) ? ofAccount(trx, accountId).where('id', '=', feedId).forUpdate().executeTakeFirst() : undefined;
+}
+
+/** Holds the account until the commit: changes of one account wait for each other, and so does who suspends it. */
+export async function refuseTier(
+  trx: Transaction<Database>,
+  accountId: string,
+  now: number,
+): Promise<Refusal<FeedReason> | null> {
+  await lockAccount(trx, accountId);
+  return (await loadAccountTier(trx, accountId, now)) === 'enterprise' ? null : refuseFeed('tier_required');
+}
+
+function toFeed(row: FeedRow): Feed {
+  return { id: row.id, name: row.name, query: row.query, createdAt: row.created_at, updatedAt: row.updated_at };
+}
+
+const isId = (text: string): boolean => isUuid(text);
 
 /** Of one account, without those that were removed. */
 export const MAX_FEEDS = 100;

@@ -3,10 +3,20 @@
 // Records of a list enter `writeForm`; one document leaves: iCalendar, RSS, Atom, JSON Feed, GeoJSON, CSV, NDJSON or JSON-LD.
 // The room answers no request and reads no parameter: `api` does both, and imports the forms from here.
 export { type FeedReader, FeedsUnavailableError, openFeedReader, type TokenLookup } from './feed-reader.ts';
-export { createFeedUrls, type FeedForm, type FeedUrl, type FeedUrls, isFeedForm, type RenewedUrl } from './feed-urls.ts';
+export {
+  createFeedUrls,
+  createToken,
+  createTokenLimiter,
+  digestOf,
+  type FeedForm,
+  type FeedUrl,
+  type FeedUrls,
+  isFeedForm,
+  isToken,
+  type RenewedUrl,
+} from './feed-urls.ts';
+export type { Feed } from './feeds.ts';
 export { createFeeds, type FeedOwner, type Feeds, MAX_FEEDS } from './feeds.ts';
 export * from './formats/index.ts';
-export type { Feed } from './own-feeds.ts';
 export { readEventRecord, readEventRecords, readVenueRecords } from './records.ts';
 export type { FeedReason } from './refusals.ts';
-export { createToken, createTokenLimiter, digestOf, isToken } from './token.ts';

@@ -4,7 +4,6 @@
  * without a mail server a file in the data folder. Nobody waits for a mail server to answer.
  */
 
-export { checkMailServer } from './check-mail-server.ts';
 export {
   composeEmail,
   type EmailFacts,
@@ -16,3 +15,4 @@ export {
 export type { KeptEmail, Mailer, MailerOptions } from './mailer.ts';
 export { openMailer, senderOfEmails } from './open-mailer.ts';
 export { loadMailDelay } from './outbox.ts';
+export { checkMailServer } from './smtp-mailer.ts';

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
-import { shownAddress } from './deliver.ts';
 import { envelope } from './emails.ts';
 import type { KeptEmail, Mailer, MailerOptions } from './mailer.ts';
+import { shownAddress } from './outbox.ts';
 import { openSmtpMailer } from './smtp-mailer.ts';
 import { assertWritable, writeWhole } from './write-email.ts';
 

@@ -1,22 +1,16 @@
 /** One request from its first address to its last answer: each hop has its turn at its host, and one deadline is for all of them. */
 
 import { isUtf8 } from 'node:buffer';
-import type { AllowedHosts } from './allowed-hosts.ts';
-import { checkAddress, type Target } from './check-address.ts';
-import type { AddressLookup, Connect } from './dial.ts';
+import type { AllowedHosts } from './check-address.ts';
+import { checkAddress, isPublicAddress, type Target } from './check-address.ts';
 import { exchange, type RawAnswer } from './exchange.ts';
 import { Failure, toFailure } from './failure.ts';
-import type { HostSemaphore } from './host-semaphore.ts';
 import { joinSignals } from './joined-signal.ts';
 import type { Limits } from './limits.ts';
 import type { FetchOutcome, OutboundRequest } from './model.ts';
-import { isPublicAddress } from './public-address.ts';
+import type { HostSemaphore, OutboundOptions } from './open-outbound.ts';
 
-export interface FollowRedirectsOptions {
-  userAgent: string;
-  now: () => number;
-  lookup: AddressLookup;
-  connect: Connect;
+export interface FollowRedirectsOptions extends Required<Pick<OutboundOptions, 'userAgent' | 'now' | 'lookup' | 'connect'>> {
   /** Characters of an address. */
   maxUrlChars: number;
   allowed: AllowedHosts;

@@ -2,12 +2,10 @@
 
 import { lookup as lookupName } from 'node:dns/promises';
 import { connect as connectSocket } from 'node:net';
-import { createAllowedHosts } from './allowed-hosts.ts';
-import { checkAddress, type Target } from './check-address.ts';
+import { checkAddress, createAllowedHosts, type Target } from './check-address.ts';
 import type { AddressLookup, Connect } from './dial.ts';
 import { Failure, toFailure } from './failure.ts';
 import { createFollowRedirects } from './follow-redirects.ts';
-import { createHostSemaphore } from './host-semaphore.ts';
 import { joinSignals } from './joined-signal.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { FetchOutcome, Outbound, OutboundRequest } from './model.ts';
@@ -33,12 +31,9 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
   const allowed = createAllowedHosts(options.allowedHosts ?? []);
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
-  const robots = createRobotsKeeper({
-    name: /^[\w-]*/.exec(userAgent)?.[0] ?? '',
-    limits,
-    now,
-    fetch: (url) => run({ url, accept: 'text/plain' }, { ...limits, bodyBytes: limits.robotsBytes }, true),
-  });
+  const robots = createRobotsKeeper(/^[\w-]*/.exec(userAgent)?.[0] ?? '', limits, now, (url) =>
+    run({ url, accept: 'text/plain' }, { ...limits, bodyBytes: limits.robotsBytes }, true),
+  );
 
   const follow = createFollowRedirects({
     userAgent,
@@ -93,3 +88,53 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
 }
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname || 'the address';
+
+/* So many at once for each host; the others wait in the order in which they came. */
+
+export interface HostSemaphore {
+  /** Resolves with the function that ends the turn. Rejects with the signal's reason when that comes first. */
+  take(host: string, signal: AbortSignal): Promise<() => void>;
+}
+
+function createHostSemaphore(most: number): HostSemaphore {
+  const hosts = new Map<string, { active: number; waiting: Set<() => void> }>();
+
+  function end(host: string): void {
+    const queue = hosts.get(host);
+    if (!queue) return;
+    const [next] = queue.waiting;
+    if (next) queue.waiting.delete(next);
+    else if (--queue.active === 0) hosts.delete(host);
+    next?.();
+  }
+
+  return {
+    async take(host, signal) {
+      signal.throwIfAborted();
+      const queue = hosts.get(host) ?? { active: 0, waiting: new Set() };
+      hosts.set(host, queue);
+      if (queue.active < most) queue.active++;
+      else await turnOf(queue.waiting, signal);
+      let isOver = false;
+      return () => {
+        if (!isOver) end(host);
+        isOver = true;
+      };
+    },
+  };
+}
+
+function turnOf(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const begin = () => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    };
+    const leave = () => {
+      waiting.delete(begin);
+      reject(signal.reason);
+    };
+    waiting.add(begin);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+}

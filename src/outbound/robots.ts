@@ -105,15 +105,13 @@ interface RobotsKeeper {
   judge(target: Target): Promise<'allowed' | 'forbidden' | 'unknown'>;
 }
 
-interface RobotsOptions {
-  name: string;
-  limits: Limits;
-  now: () => number;
-  /** By the same safe way as everything else; the beginning of a file that is too large. */
-  fetch: (url: string) => Promise<FetchOutcome>;
-}
-
-export function createRobotsKeeper({ name, limits, now, fetch }: RobotsOptions): RobotsKeeper {
+/** `fetch`: by the same safe way as everything else; the beginning of a file that is too large. */
+export function createRobotsKeeper(
+  name: string,
+  limits: Limits,
+  now: () => number,
+  fetch: (url: string) => Promise<FetchOutcome>,
+): RobotsKeeper {
   const sites = new Map<string, { until: number; robots: Promise<Robots | null> }>();
 
   function robotsOf(origin: string): Promise<Robots | null> {

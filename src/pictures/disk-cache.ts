@@ -12,14 +12,8 @@ export interface DiskCache {
   write(name: string, bytes: Uint8Array): Promise<void>;
 }
 
-export interface DiskCacheOptions {
-  folder: string;
-  maxBytes: number;
-  log: Log;
-}
-
 /** Nothing is read or made before the first call. Names are plain file names. */
-export function createDiskCache({ folder, maxBytes, log }: DiskCacheOptions): DiskCache {
+export function createDiskCache(folder: string, maxBytes: number, log: Log): DiskCache {
   /** In the order of use, the oldest first. */
   const files = new Map<string, { bytes: number; touchedAt: number }>();
   let total = 0;

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { type Category, runKey } from '../records/index.ts';
 import { widePosterName } from './posters/name.ts';
-import { PICTURE_RATIO } from './posters/wide-poster.ts';
+import { PICTURE_RATIO } from './posters/poster.ts';
 
 /** What is needed of an event as the API answers it. */
 export interface PicturedEvent {

@@ -37,7 +37,7 @@ export interface PicturesOptions {
 }
 
 export function createPictures({ dataDir, outbound, log, now, maxCacheBytes = MAX_CACHE_BYTES }: PicturesOptions): Pictures {
-  const cache = createDiskCache({ folder: join(dataDir, 'pictures'), maxBytes: maxCacheBytes, log });
+  const cache = createDiskCache(join(dataDir, 'pictures'), maxCacheBytes, log);
   const failures = createFailures(now);
   const once = createSingleFlight<Buffer | null>();
   const fetching = createSemaphore({ atOnce: FETCHES_AT_ONCE, waiting: MAX_WAITING });

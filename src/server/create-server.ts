@@ -15,8 +15,16 @@ import { createConnections } from './connections/connections.ts';
 import { BACKLOG, connectionsWithin, LIMITS, type ServerLimits } from './connections/node-server.ts';
 import { createSpareTime } from './connections/spare-time.ts';
 import { describeUnreadable } from './connections/unreadable.ts';
-import { type CostLimiter, createCostLimiter, ROUTE_COSTS_MS } from './cost-limits.ts';
-import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits, watchStalls } from './page-limits.ts';
+import {
+  type CostLimiter,
+  createCostLimiter,
+  createPageLimiter,
+  PAGE_LIMITS,
+  type PageLimiter,
+  type PageLimits,
+  ROUTE_COSTS_MS,
+  watchStalls,
+} from './page-limits.ts';
 import { createCallerFacts, createTrustedProxies } from './requests/caller-facts.ts';
 import { type AnswerUnreadable, createApp } from './requests/create-app.ts';
 import { createHealthRoutes } from './requests/health-routes.ts';

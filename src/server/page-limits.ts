@@ -5,7 +5,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Problem } from '../http/index.ts';
-import { hostNetwork } from '../values/ip-network.ts';
+import { hostNetwork, siteNetwork } from '../values/ip-network.ts';
 import { withTimeout } from '../values/waiting/with-timeout.ts';
 
 export interface PageLimits {
@@ -37,7 +37,7 @@ export function createPageLimiter(
   isStalled: () => boolean,
   now: () => number = () => performance.now(),
 ): PageLimiter {
-  const bucketOf = createBuckets({ burst: limits.burst, perSecond: limits.perSecond, now });
+  const bucketOf = createBuckets(limits.burst, limits.perSecond, now);
   /** How many readers of a network wait for a refusal. */
   const delayed = new Map<string, number>();
   let inFlight = 0;
@@ -79,16 +79,8 @@ interface FillingBucket {
   filledAt: number;
 }
 
-interface BucketOptions {
-  /** What a full one holds, and how much more comes in each second. */
-  burst: number;
-  perSecond: number;
-  /** Milliseconds. */
-  now: () => number;
-}
-
-/** Gives the bucket of a network, filled up to this moment. The network that has not asked for longest is forgotten first. */
-export function createBuckets({ burst, perSecond, now }: BucketOptions): (network: string) => FillingBucket {
+/** Gives the bucket of a network, filled up to this moment. `burst`: what a full one holds; `perSecond`: how much more comes in each second. The network that has not asked for longest is forgotten first. */
+function createBuckets(burst: number, perSecond: number, now: () => number): (network: string) => FillingBucket {
   const buckets = new Map<string, FillingBucket>();
   return (network) => {
     const bucket = buckets.get(network) ?? { left: burst, filledAt: now() };
@@ -123,6 +115,43 @@ export function watchStalls(maxStallMs: number, now: () => number = () => perfor
   };
 }
 
+export interface CostLimiter {
+  /** Takes what something costs from the bucket of a client's network. A problem: it had nothing left, and nothing was taken. */
+  take(address: string, costMs: number): Problem | null;
+}
+
+/**
+ * What may be spent on documents that need no key and are no pages: posters, share images and others. Each network has a bucket of
+ * processor time that fills again by the second. A whole site shares one, for it can ask from any of its addresses.
+ */
+export function createCostLimiter(
+  limits: Pick<PageLimits, 'documentBurstMs' | 'documentPerSecondMs'>,
+  now: () => number = () => performance.now(),
+): CostLimiter {
+  const bucketOf = createBuckets(limits.documentBurstMs, limits.documentPerSecondMs, now);
+  return {
+    take(address, costMs) {
+      const bucket = bucketOf(siteNetwork(address));
+      if (bucket.left >= costMs) {
+        bucket.left -= costMs;
+        return null;
+      }
+      const retryAfterSeconds = Math.ceil((costMs - bucket.left) / limits.documentPerSecondMs);
+      const detail = `this network requested too many images or documents; wait ${retryAfterSeconds} s`;
+      return { code: 'page_limit', detail, members: { retryAfterSeconds } };
+    },
+  };
+}
+
+/** What a request costs about, by its route: milliseconds. A share image that has to be drawn is charged by `pictures` on top. */
+export const ROUTE_COSTS_MS: Readonly<Record<string, number>> = {
+  '/posters/:name.svg': 1,
+  '/images/:id/:version/:file': 1,
+  '/status.json': 1,
+  '/status.rss': 1,
+  '/openapi.json': 1,
+  '/embed/v1/marquee-events.js': 1,
+};
 export const PAGE_LIMITS: PageLimits = {
   // Sixty tabs at once, each with what it loads beside; then what an office of people who click every few seconds needs.
   burst: 120,

@@ -68,7 +68,7 @@ export async function openApi(
   mountPublicFiles(services, server);
   server.mount(createDocumentRoutes(api.publicUrl));
   server.mount(createEmbedRoutes({ db: store.db, search, now, publicUrl: api.publicUrl, log, refuse }));
-  server.mount(createStatusRoutes({ status, publicUrl, cityName: () => search.current().city.name }));
+  server.mount(createStatusRoutes(status, publicUrl, () => search.current().city.name));
   server.mount(
     createDownloadRoutes({
       db: store.db,
@@ -119,12 +119,12 @@ function createDirectoryApi(services: ApiServices, feeds: FeedReader): { api: Ap
   const { clocks } = config;
   const now = clocks.directory;
   const changes = createChangeReader({ db, commitWatcher: store.createCommitWatcher(), publicUrl, now });
-  const exports = createExportReader({
-    exports: createOwnExports({ db, feeds: createFeeds({ db, now }), now }),
-    signer: createUrlSigner(secret),
+  const exports = createExportReader(
+    createOwnExports({ db, feeds: createFeeds({ db, now }), now }),
+    createUrlSigner(secret),
     publicUrl,
     now,
-  });
+  );
   const testCity = openTestCity({ publicUrl, now });
   const { tracing } = telemetry;
   const sources = { search, changes, feeds, exports };
@@ -170,7 +170,7 @@ function mountPublicFiles({ config, log, search, publicUrl, onClose }: ApiServic
   const outbound = openOutbound({ allowedHosts, limits: PICTURE_LIMITS, now: clocks.limits });
   const pictures = createPictures({ dataDir, outbound, log, now: clocks.limits });
   onClose(pictures.close);
-  if (contact !== null) server.mount(createSecurityTxt({ contact, publicUrl, now: clocks.directory }));
+  if (contact !== null) server.mount(createSecurityTxt(contact, publicUrl, clocks.directory));
   server.mount(createPosterRoutes(() => search.current().city.name));
   const { takeCost, refuse } = server;
   server.mount(createPictureRoutes({ pictures, current: search.current, publicUrl, takeCost, refuse }));
@@ -179,10 +179,9 @@ function mountPublicFiles({ config, log, search, publicUrl, onClose }: ApiServic
 /** A key that was found in public is revoked at once, and its owner told. */
 function createLeakReports({ config, log, store, mailer, publicUrl }: Services) {
   const accounts = createAccounts({ db: store.db, now: config.clocks.directory });
-  return createSecretScanning({
-    publicKeys: config.scannerKeys,
-    log,
-    async report(token, found) {
+  return createSecretScanning(
+    config.scannerKeys,
+    async (token, found) => {
       const { isOurs, owner } = await accounts.reportLeak(token, found);
       if (!owner) return { isOurs };
       const facts = {
@@ -198,7 +197,8 @@ function createLeakReports({ config, log, store, mailer, publicUrl }: Services) 
         .catch((err: unknown) => log.error({ err, keyId: owner.keyId }, 'cannot notify the owner of a leaked key'));
       return { isOurs };
     },
-  });
+    log,
+  );
 }
 
 /** A service whose pages are not made by then begins without them: the API does not wait for ever. */

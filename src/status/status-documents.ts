@@ -5,13 +5,11 @@ import { RSS_TYPE, renderNewsRss } from '../feeds/index.ts';
 import type { ServicePart, SourceFreshness, StatusReport, SurfaceReport } from './model.ts';
 import type { ServiceStatus } from './open-status.ts';
 
-export interface StatusRoutesOptions {
-  status: Pick<ServiceStatus, 'report'>;
-  publicUrl: string;
-  cityName(): string;
-}
-
-export function createStatusRoutes({ status, publicUrl, cityName }: StatusRoutesOptions): FastifyPluginCallback {
+export function createStatusRoutes(
+  status: Pick<ServiceStatus, 'report'>,
+  publicUrl: string,
+  cityName: () => string,
+): FastifyPluginCallback {
   const json = rememberBriefly(async () => writeStatusJson(await status.report()));
   const rss = rememberBriefly(async () => writeStatusRss(await status.report(), publicUrl, cityName()));
   return (app, _options, done) => {

@@ -17,7 +17,7 @@ export {
   type StoreAddress,
 } from './connection-error.ts';
 export { checkRelations, type RelationCheck } from './damage/check-relations.ts';
-export type { DamageNotes, DamageSign } from './damage/damage-notes.ts';
+export type { DamageNotes, DamageSign } from './damage/inspection.ts';
 export { namePages } from './damage/name-relation.ts';
 export { checkPages, type PageCheck } from './damage/page-files.ts';
 export { watchDamage } from './damage/watch-damage.ts';

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { CommitWatcher } from './commit-watcher.ts';
 import { type ConnectOptions, connectStore, type OnQuery, readDatabaseUrl } from './connection.ts';
 import { describe, isConnectionLost, type StoreAddress } from './connection-error.ts';
-import { createDamageNotes, type DamageNotes } from './damage/damage-notes.ts';
+import { createDamageNotes, type DamageNotes } from './damage/inspection.ts';
 import { openDataFolder } from './engine/data-folder.ts';
 import { isDatabase } from './engine/database-folder.ts';
 import { type SharedEngine, shareEngine } from './engine/share-engine.ts';

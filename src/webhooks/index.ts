@@ -4,16 +4,16 @@
 
 export { type AttemptResult, deliver, WEBHOOK_LIMITS } from './delivery/deliver.ts';
 export { loadDeliveryDelay } from './delivery-delay.ts';
-export { createEndpoints, type Endpoints } from './endpoints/endpoints.ts';
-export { isOwnAddress } from './endpoints/own-address.ts';
+export { createEndpoints, type Endpoints } from './endpoints.ts';
 export { type AccountEventType, DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from './event-types.ts';
 export { type LookAfterOptions, lookAfterWebhooks } from './look-after.ts';
 export type { Attempt, Endpoint, EndpointInput, ShownSecret, WebhookOwner } from './model.ts';
 export { openWebhooks, type Webhooks } from './open-webhooks.ts';
 export { faultOfProof, newProofText } from './proof.ts';
-export type { RedeliveryRange } from './recover-range.ts';
+export type { RedeliveryRange } from './redeliver.ts';
 export { createRedelivery, type Redelivery } from './redeliver.ts';
 export type { WebhookReason } from './refusals.ts';
+export { isOwnAddress } from './save-endpoints.ts';
 export { webhookSchemas } from './schemas.ts';
 export { createSeal, type Seal } from './seal.ts';
 export { createSigner, type Signer } from './sign.ts';

@@ -9,8 +9,8 @@ import { composeEmail, type EmailKind, type Mailer } from '../mail/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import { loadOverDayLimit } from './day-limit.ts';
+import { MAX_ATTEMPTS_KEPT } from './endpoint-rows.ts';
 import { activate, deactivate } from './endpoint-state.ts';
-import { MAX_ATTEMPTS_KEPT } from './endpoints/endpoint-rows.ts';
 import type { EndpointState } from './model.ts';
 import { tell } from './tell.ts';
 

@@ -1,33 +1,18 @@
 /** What a worker does for webhooks: it follows the change log, and sends. */
 
-import type { Clocks } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { Outbound } from '../outbound/index.ts';
-import { type ChangeReader, createChangeReader, type SearchReader } from '../search/index.ts';
+import { type ChangeReader, createChangeReader } from '../search/index.ts';
 import { limitQueries, type Store } from '../store/index.ts';
-import type { Tracing } from '../telemetry/index.ts';
-import { startSender } from './delivery/sender.ts';
-import { openDispatcher } from './dispatch/dispatcher.ts';
+import { type SenderOptions, startSender } from './delivery/sender.ts';
+import { type DispatcherOptions, openDispatcher } from './dispatch/dispatcher.ts';
 import { createSeal } from './seal.ts';
 
-export interface WebhooksOptions {
+export interface WebhooksOptions
+  extends Pick<SenderOptions, 'outbound' | 'clocks' | 'log' | 'leaseMs' | 'dataDir' | 'tracing'>,
+    Pick<DispatcherOptions, 'search' | 'publicUrl'> {
   store: Store;
-  /** With `WEBHOOK_LIMITS`; the caller closes it. */
-  outbound: Outbound;
-  /** The read model; asked for when there is somebody to tell. */
-  search(): Promise<SearchReader>;
   changes?: ChangeReader;
   /** The one that signs sessions. */
   secret: string;
-  /** Without a trailing slash. */
-  publicUrl: string;
-  clocks: Clocks;
-  log: Log;
-  /** After how long another worker takes over what a dead one has left. */
-  leaseMs?: number;
-  /** See `SenderOptions`. */
-  dataDir?: string;
-  tracing?: Tracing | null;
   /** An endpoint was disabled: its owner is to be told. */
   onDisabled?(): void;
 }
@@ -41,37 +26,17 @@ export interface Webhooks {
 }
 
 export async function openWebhooks(options: WebhooksOptions): Promise<Webhooks> {
-  const { store, outbound, search, secret, publicUrl, clocks, log, onDisabled = () => {} } = options;
+  const { store, secret, publicUrl, clocks, onDisabled = () => {} } = options;
   const { db } = store;
   const changes =
     options.changes ?? createChangeReader({ db, commitWatcher: store.createCommitWatcher(), publicUrl, now: clocks.directory });
   const seal = createSeal(secret);
   // What they begin later runs within the same limit.
   const sender = await limitQueries(QUERY_MS, async () =>
-    startSender({
-      db,
-      commitWatcher: store.createCommitWatcher(),
-      outbound,
-      seal,
-      clocks,
-      log,
-      onDisabled,
-      tracing: options.tracing ?? null,
-      ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
-      ...(options.dataDir !== undefined && { dataDir: options.dataDir }),
-    }),
+    startSender({ ...options, db, commitWatcher: store.createCommitWatcher(), seal, onDisabled }),
   );
   const dispatcher = await limitQueries(QUERY_MS, () =>
-    openDispatcher({
-      db,
-      changes,
-      search,
-      publicUrl,
-      clocks,
-      log,
-      commitWatcher: store.createCommitWatcher(),
-      onWritten: sender.wake,
-    }),
+    openDispatcher({ ...options, db, changes, commitWatcher: store.createCommitWatcher(), onWritten: sender.wake }),
   ).catch(async (error: unknown) => {
     await sender.close();
     throw error;

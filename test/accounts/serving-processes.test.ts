@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rig?.dispose());
 
 it('processes know how many they are and have places of their own; the others move up when one signs off', async () => {
-  const open = () => openServingProcesses({ db: rig.store.db, log: createLog('silent'), sharesLimits: true, everyMs: 20 });
+  const open = () => openServingProcesses(rig.store.db, createLog('silent'), true, 20);
   const processes = [await open(), await open(), await open()];
   const read = () => processes.map((process) => process.read());
   await expect.poll(read).toEqual([0, 1, 2].map((place) => ({ count: 3, place })));
@@ -32,7 +32,7 @@ it('a store that takes the first sign of life only when it is asked again refuse
     },
     transformResult: async ({ result }) => result,
   });
-  const process = await openServingProcesses({ db, log: createLog('silent'), sharesLimits: false });
+  const process = await openServingProcesses(db, createLog('silent'), false);
   expect([failures, process.read()]).toEqual([[], expect.objectContaining({ place: 0 })]);
   await process.close();
 });

@@ -26,8 +26,7 @@ beforeEach(async () => {
   reports = reportsOf(gate);
 });
 
-const reportsOf = (through: Gate) =>
-  createUsageReports({ db: rig.testStore.store.db, gate: through, now: () => rig.time.limits });
+const reportsOf = (through: Gate) => createUsageReports(rig.testStore.store.db, through, () => rig.time.limits);
 const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 const db = () => rig.testStore.store.db;
 

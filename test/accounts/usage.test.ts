@@ -270,7 +270,7 @@ test('the report of usage waits for none of what is read in the background', asy
     return asked.length === 1 ? Promise.withResolvers<never>().promise : Promise.resolve([]);
   };
   const counters = { peek: () => Promise.reject(new Error('asked for today')) };
-  const usage = createRecentUsage({ ledger: { flush: async () => {}, read }, counters, wall: () => NOON });
+  const usage = createRecentUsage({ flush: async () => {}, read }, counters, () => NOON);
   usage.remember('used');
   const report = usage.report({ accountId: '', keyId: '', subscriptionId: 'asks', tier: 'starter', isTest: false } as never);
   await expect(report).rejects.toThrow('asked for today');

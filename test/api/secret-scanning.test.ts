@@ -20,15 +20,15 @@ beforeAll(async () => {
   accounts = createAccounts({ db: opened.store.db });
   await accounts.createAccount({ email: 'ann@example.org', tier: 'growth' });
   app.register(
-    createSecretScanning({
-      publicKeys: [scanner.publicKey],
-      log: createLog('silent'),
-      async report(token, where) {
+    createSecretScanning(
+      [scanner.publicKey],
+      async (token, where) => {
         const { isOurs, owner } = await accounts.reportLeak(token, where);
         if (owner) told.push(`${owner.email} ${owner.keyId}`);
         return { isOurs };
       },
-    }),
+      createLog('silent'),
+    ),
   );
 });
 afterAll(async () => {

@@ -5,11 +5,10 @@ import { Readable, Writable } from 'node:stream';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type BackupReader, openBackup, readBackup } from '../../src/backup/format/read-backup.ts';
-import { createRowDigest } from '../../src/backup/format/row-digest.ts';
-import { escapeRow, unescapeRow } from '../../src/backup/format/row-text.ts';
-import { openBackupWriter } from '../../src/backup/format/write-lines.ts';
 import type { BackupHeader } from '../../src/backup/model.ts';
+import { type BackupReader, escapeRow, openBackup, readBackup, unescapeRow } from '../../src/backup/read-backup.ts';
+import { createRowDigest } from '../../src/backup/row-digest.ts';
+import { openBackupWriter } from '../../src/backup/write-lines.ts';
 
 const HEADER: BackupHeader = {
   ...{ marquee: 'backup', format: 1, version: '0.1.0', engine: 'embedded', moment: '2026-06-16T20:00:00.000Z' },

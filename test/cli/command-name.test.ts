@@ -1,7 +1,7 @@
 // One engine is enough: nothing here needs a database.
 import { expect, it } from 'vitest';
 import { commandName } from '../../src/cli.ts';
-import { printWelcome } from '../../src/start/welcome.ts';
+import { printWelcome } from '../../src/start/start-service.ts';
 
 const CHECKOUT = '/home/ada/marquee';
 const PACKAGE = '/srv/city/node_modules/marquee';

@@ -231,14 +231,14 @@ describe('ids that nobody has', () => {
 
   test('never push out what is read before, and a network may look up 30 of them in a minute', async () => {
     const asked: string[] = [];
-    const finder = createEmbedFinder({
-      load: async (id) => {
+    const finder = createEmbedFinder(
+      async (id) => {
         asked.push(id);
         return id.startsWith('known') ? embed(id) : null;
       },
-      monotonic: () => 1_000,
-      onFailure: expect.fail,
-    });
+      () => 1_000,
+      (error) => expect.fail(String(error)),
+    );
     const known = 'known123456789';
     expect(await finder.find(known, '192.0.2.1')).toMatchObject({ embed: { id: known } });
     const outcomes = [];

@@ -103,7 +103,7 @@ describe('exports in S3', () => {
     const { exportPlace } = readConfig(settings);
     const storage = createS3Storage(exportPlace!, join(rig.site.dataDir, 'exports', 'fetched'));
     const workFolder = join(rig.site.dataDir, 'exports', 'work');
-    await createSweep({ db: rig.site.store.db, storage, workFolder, log: createLog('silent') })();
+    await createSweep(rig.site.store.db, storage, workFolder, createLog('silent'))();
     expect([given, foreign, backups].map((key) => stub.objects.has(key))).toEqual([false, true, true]);
     expect([...stub.objects.keys()].filter((key) => key.includes(`${id}-1/`)).length).toBeGreaterThan(2);
   });

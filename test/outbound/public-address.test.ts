@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../src/outbound/public-address.ts';
+import { isPublicAddress } from '../../src/outbound/check-address.ts';
 
 /** IANA's special-purpose registries, the multicast blocks, and what was set apart in former times. */
 const IPV4_BLOCKS = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24

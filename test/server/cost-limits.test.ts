@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROUTE_COSTS_MS } from '../../src/server/cost-limits.ts';
+import { ROUTE_COSTS_MS } from '../../src/server/page-limits.ts';
 import { createTestApi, type TestApi } from '../support/rigs/api.ts';
 import { type Site, sharedSite } from '../support/rigs/site.ts';
 

@@ -7,7 +7,7 @@ let api: TestApi;
 beforeAll(() => {
   api = createTestApi();
   const now = () => Date.parse('2026-11-27T18:30:00Z');
-  api.server.mount(createSecurityTxt({ contact: 'mailto:security@example.org', publicUrl: PUBLIC_URL, now }));
+  api.server.mount(createSecurityTxt('mailto:security@example.org', PUBLIC_URL, now));
 });
 afterAll(() => api.close());
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import { createDamageNotes } from '../../src/store/damage/damage-notes.ts';
+import { createDamageNotes } from '../../src/store/damage/inspection.ts';
 import {
   checkPages,
   checkRelations,

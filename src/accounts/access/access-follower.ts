@@ -15,7 +15,7 @@ import {
   isUnreachable,
   listEnd,
 } from '../../store/index.ts';
-import type { ExistingKeys } from './existing-keys.ts';
+import type { ExistingKeys } from './identify.ts';
 import type { KnownKeys } from './known-keys.ts';
 
 export interface AccessFollower {

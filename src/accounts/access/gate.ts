@@ -8,13 +8,12 @@ import { createAllowances } from '../limits/allowances.ts';
 import type { Admission, Counters, LimitDecision } from '../limits/counters.ts';
 import { openKeptMinutes } from '../limits/kept-minutes.ts';
 import { createLimiter } from '../limits/limiter.ts';
-import type { RedisLimits } from '../limits/redis/open-redis-limits.ts';
+import type { RedisLimits } from '../limits/open-redis-limits.ts';
 import { createUnknownKeyLimiter } from '../limits/unknown-key-limiter.ts';
 import { createReadUse, createUsageLedger, HOUR_MS, type UsageLedger } from '../usage/usage-ledger.ts';
 import type { AccessStatus, AccessVerdict, Allowance, Caller, Gate, RecordOutcome } from '../verdict.ts';
 import { followAccess } from './access-follower.ts';
-import { createExistingKeys } from './existing-keys.ts';
-import { createIdentify, type MaybePromise } from './identify.ts';
+import { createExistingKeys, createIdentify, type MaybePromise } from './identify.ts';
 import { createKnownKeys, type KnownKey } from './known-keys.ts';
 import { createRecentUsage, type RecentUsage } from './recent-usage.ts';
 import { openServingProcesses } from './serving-processes.ts';
@@ -43,12 +42,12 @@ export interface GateOptions {
 export async function openGate(options: GateOptions): Promise<Gate> {
   const { db, commitWatcher = ALWAYS_LOOK, clocks, log, monotonic = () => performance.now(), redis = null } = options;
   const ledger = createUsageLedger(db);
-  const processes = await openServingProcesses({ db, log, sharesLimits: redis !== null });
+  const processes = await openServingProcesses(db, log, redis !== null);
   const counters =
     options.counters ??
     redis?.openCounters({ readUse: createReadUse(db, ledger), processes: processes.read, wall: clocks.limits }) ??
     createLimiter({ monotonic, wall: clocks.limits });
-  const keys = createKnownKeys({ db, counters, wall: clocks.limits, monotonic });
+  const keys = createKnownKeys(db, counters, clocks.limits, monotonic);
   const existing = createExistingKeys(db);
   const ownFailedKeys = createUnknownKeyLimiter(monotonic);
   const unknownKeyLimiter = redis?.shareUnknownKeys(ownFailedKeys) ?? ownFailedKeys;
@@ -65,8 +64,8 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   });
   await keys.readLastUsed();
   const inTime = createDeadline(HAND_OVER);
-  const kept = await openKeptMinutes({ db, counters, wall: clocks.limits });
-  const recentUsage = createRecentUsage({ ledger, counters, wall: clocks.limits });
+  const kept = await openKeptMinutes(db, counters, clocks.limits);
+  const recentUsage = createRecentUsage(ledger, counters, clocks.limits);
   const { admitKey, inspectKey } = createVerdicts({ counters, ledger, recentUsage, clocks, monotonic, log });
   const identify = createIdentify({ keys, existing, follower, unknownKeyLimiter, now: clocks.directory });
 

@@ -57,15 +57,8 @@ export interface KnownKeys {
   awayMs(): number;
 }
 
-export interface KnownKeysOptions {
-  db: Kysely<Database>;
-  counters: Counters;
-  /** The limits' wall clock: which day's count is read with a key. */
-  wall: Clock;
-  monotonic: Clock;
-}
-
-export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOptions): KnownKeys {
+/** `wall`: the limits' wall clock: which day's count is read with a key. */
+export function createKnownKeys(db: Kysely<Database>, counters: Counters, wall: Clock, monotonic: Clock): KnownKeys {
   const keys = new Map<string, KnownKey>();
   const doubted = createDoubtedKeys(monotonic);
   const lastChanges = new Map<string, LastChange>();

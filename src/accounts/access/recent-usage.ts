@@ -12,13 +12,6 @@ import { createBatches } from '../usage/batches.ts';
 import { dateOfDay, type UsageLedger } from '../usage/usage-ledger.ts';
 import type { Caller, UsageReport } from '../verdict.ts';
 
-export interface RecentUsageOptions {
-  ledger: Pick<UsageLedger, 'flush' | 'read'>;
-  counters: Pick<Counters, 'peek'>;
-  /** The limits' clock: it turns the days. */
-  wall: Clock;
-}
-
 export interface RecentUsage {
   /** Null when the store is away for longer than a restart takes, and has not told the past days of this subscription today. */
   report(caller: Caller): Promise<UsageReport | null>;
@@ -33,7 +26,12 @@ interface KnownDays {
   counts: Uint32Array;
 }
 
-export function createRecentUsage({ ledger, counters, wall }: RecentUsageOptions): RecentUsage {
+/** `wall`: the limits' clock: it turns the days. */
+export function createRecentUsage(
+  ledger: Pick<UsageLedger, 'flush' | 'read'>,
+  counters: Pick<Counters, 'peek'>,
+  wall: Clock,
+): RecentUsage {
   const known = new Map<string, KnownDays>();
   const dayNow = (): number => Math.floor(wall() / DAY_MS);
   const ask = createBatches<KnownDays>({ read: readDays, ...READS });

@@ -15,17 +15,16 @@ export interface ServingProcesses {
   close(): Promise<void>;
 }
 
-export interface ServingProcessesOptions {
-  db: Kysely<Database>;
-  log: Log;
-  /** Whether this process counts in Redis. */
-  sharesLimits: boolean;
-  everyMs?: number;
-}
-
-/** Rejects with the store's error if the first sign of life cannot be written, time and again. */
-export async function openServingProcesses(options: ServingProcessesOptions): Promise<ServingProcesses> {
-  const { db, log, sharesLimits, everyMs = BEAT_EVERY_MS } = options;
+/**
+ * Rejects with the store's error if the first sign of life cannot be written, time and again. `sharesLimits`: whether this process counts
+ * in Redis.
+ */
+export async function openServingProcesses(
+  db: Kysely<Database>,
+  log: Log,
+  sharesLimits: boolean,
+  everyMs: number = BEAT_EVERY_MS,
+): Promise<ServingProcesses> {
   const id = randomUUID();
   const inTime = createDeadline(PATIENCE);
   const write = () => writeBeat(db, id, sharesLimits);

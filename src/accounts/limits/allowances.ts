@@ -4,14 +4,14 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import { isTierName, type TierName } from '../tiers.ts';
+import { isTierName, TIERS, type TierName } from '../tiers.ts';
 import { dateOfDay } from '../usage/usage-ledger.ts';
 import type { Allowance } from '../verdict.ts';
-import type { Counters } from './counters.ts';
+import type { Counters, LimitDecision } from './counters.ts';
 
 type AllowanceListener = (allowance: Allowance) => void;
 
-export interface Allowances {
+interface Allowances {
   /** By subscription; those that do not exist are missing. Rejects with the store's error. */
   read(subscriptionIds: readonly string[]): Promise<Map<string, Allowance>>;
   /**
@@ -140,6 +140,40 @@ function createWatch(
   };
 }
 
+/* How a decision is put into words: allowance, and the wait of a refusal. */
+
+export interface LimitCounts {
+  /** UTC, days since 1970. */
+  day: number;
+  usedOfDay: number;
+  usedOfMinute: number;
+  /** Microseconds until the oldest request leaves the minute; 0: it is empty. */
+  freesInUs: number;
+}
+
+export function toAllowance(tier: TierName, { day, usedOfDay, usedOfMinute, freesInUs }: LimitCounts): Allowance {
+  const { perDay, perMinute } = TIERS[tier];
+  return {
+    tier,
+    day: { limit: perDay, used: usedOfDay, remaining: Math.max(0, perDay - usedOfDay), resetsAt: (day + 1) * DAY_MS },
+    minute: {
+      limit: perMinute,
+      used: usedOfMinute,
+      remaining: Math.max(0, perMinute - usedOfMinute),
+      freesInSeconds: Math.ceil(freesInUs / US_PER_SECOND),
+    },
+  };
+}
+
+/** Microseconds to wait for the minute and for the day. When both are spent, the one that frees last is named: after its wait the request is admitted. */
+export function toRefusal(allowance: Allowance, wait: { minuteUs: number; dayUs: number }): LimitDecision {
+  const minuteSeconds = Math.ceil(wait.minuteUs / US_PER_SECOND);
+  const daySeconds = Math.ceil(wait.dayUs / US_PER_SECOND);
+  const reason = daySeconds >= minuteSeconds ? 'day' : 'minute';
+  return { ok: false, reason, allowance, retryAfterSeconds: Math.max(minuteSeconds, daySeconds) };
+}
+
+const US_PER_SECOND = 1_000_000;
 const LOOK_EVERY_MS = 500;
 /** A tier that was changed is seen within a second. */
 const LOOKS_A_TIER = 2;

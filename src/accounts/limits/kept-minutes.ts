@@ -11,13 +11,6 @@ import { type Database, NO_LIST_MARK } from '../../store/index.ts';
 import type { Counters, RequestMinute } from './counters.ts';
 import { MINUTE_US } from './rolling-minute.ts';
 
-export interface KeptMinutesOptions {
-  db: Kysely<Database>;
-  counters: Counters;
-  /** The limits' wall clock: the one time that two processes share. */
-  wall: Clock;
-}
-
 export interface KeptMinutes {
   /**
    * Writes what was admitted since the last write. Rejects with the store's error, and then the next write has it, too. `isLast`: nothing
@@ -28,9 +21,12 @@ export interface KeptMinutes {
   deleteOld(): Promise<void>;
 }
 
-/** Counts what other processes have admitted in the last minute. Rejects with the store's error. */
-export async function openKeptMinutes({ db, counters, wall }: KeptMinutesOptions): Promise<KeptMinutes> {
-  await takeMinutes({ db, counters, wall });
+/**
+ * Counts what other processes have admitted in the last minute. Rejects with the store's error. `wall`: the limits' wall clock: the one
+ * time that two processes share.
+ */
+export async function openKeptMinutes(db: Kysely<Database>, counters: Counters, wall: Clock): Promise<KeptMinutes> {
+  await takeMinutes(db, counters, wall);
   let writtenUntil = counters.moment?.() ?? 0;
   /** One that failed may be written all the same: it is sent again as it was. */
   let sending: { writer: string; at: Date; minutes: RequestMinute[] } | null = null;
@@ -78,7 +74,7 @@ async function insertMinutes(
   }
 }
 
-async function takeMinutes({ db, counters, wall }: KeptMinutesOptions): Promise<void> {
+async function takeMinutes(db: Kysely<Database>, counters: Counters, wall: Clock): Promise<void> {
   if (!counters.continueMinutes) return;
   const { rows } = await sql<{ subscription_id: string; written_at: Date; ages: Buffer }>`
     select subscription_id, written_at, ages from request_minute where written_at > ${new Date(wall() - KEPT_MS)}`.execute(db);

@@ -4,8 +4,8 @@ import type { Clock } from '../../clock.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import { TIERS, type TierName } from '../tiers.ts';
 import type { Allowance } from '../verdict.ts';
+import { toAllowance, toRefusal } from './allowances.ts';
 import type { Admission, Counters, LimitDecision, RequestMinute } from './counters.ts';
-import { toAllowance, toRefusal } from './limit-decision.ts';
 import { RollingMinute } from './rolling-minute.ts';
 
 export interface LimiterOptions {

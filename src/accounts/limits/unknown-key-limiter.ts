@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../clock.ts';
 import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
-import { createMinuteWindows } from './minute-windows.ts';
+import { createMinuteWindows } from './rolling-minute.ts';
 
 export interface UnknownKeyLimiter {
   /** Records a failed key. Whole seconds (≥ 1) to wait if the network has used its minute up, else 0. A refused failure is not recorded. */

@@ -1,6 +1,8 @@
 /** How often somebody may try: buckets that fill up again with time, in memory, for each thing that can be guessed or abused. */
 
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
+import type { RedisLink } from '../limits/redis-link.ts';
 
 export interface AttemptLimit {
   /** Tries at once after a quiet time. */
@@ -19,7 +21,7 @@ export interface Attempts {
 }
 
 /** In process: an answer comes at once. */
-export interface OwnAttempts extends Attempts {
+interface OwnAttempts extends Attempts {
   take(name: LimitName, key: string): number;
   giveBack(name: LimitName, key: string): void;
 }
@@ -80,6 +82,39 @@ export function createAttempts(now: Clock, limits: Readonly<Record<LimitName, At
     },
   };
 }
+
+/** Tries counted for all processes together, in Redis; if Redis is out of reach, in this process, by `own`. */
+export function createRedisAttempts(link: RedisLink, own: OwnAttempts): Attempts {
+  const ask = async (name: LimitName, key: string, tries: number): Promise<number> => {
+    const { burst, everyMs } = LIMITS[name];
+    const [waitMs = 0] = await link.call('bucket', [keyOf(name, key)], [burst, everyMs, tries]);
+    return waitMs;
+  };
+
+  return {
+    async take(name, key) {
+      if (!link.isShared()) return own.take(name, key);
+      try {
+        const waitMs = await ask(name, key, 1);
+        if (waitMs > 0) return Math.max(1, Math.ceil(waitMs / MS_PER_SECOND));
+        // Known here if Redis fails.
+        own.take(name, key);
+        return 0;
+      } catch {
+        return own.take(name, key);
+      }
+    },
+    async giveBack(name, key) {
+      own.giveBack(name, key);
+      // One that cannot be given back comes back with time.
+      if (link.isShared()) await ask(name, key, -1).catch(() => undefined);
+    },
+  };
+}
+
+/** Addresses of people are stored nowhere else in clear either. */
+const keyOf = (name: LimitName, key: string): string =>
+  `marquee:{${createHash('sha256').update(`${name} ${key}`).digest('base64url')}}:tries`;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -5,67 +5,53 @@ import { appendToList, type Database, transact } from '../../store/index.ts';
 import type { Refusal } from '../../values/refusal.ts';
 import { recordAudit } from '../audit.ts';
 import { giveBackAll } from './attempts.ts';
-import { type Desk, type Done, knownTries, refuseTooMany, writeCookie } from './desk.ts';
-import type { SignInCaller } from './engine/ask.ts';
-import { MAX_PASSWORD_LENGTH } from './engine/passwords.ts';
+import { type DeletionHooks, type Desk, type Done, knownTries, refuseTooMany, writeCookie } from './desk.ts';
+import type { SignInCaller } from './engine.ts';
+import { dropDeviceCookie } from './password-sign-in.ts';
+import { MAX_PASSWORD_LENGTH } from './passwords.ts';
 import { refuseSignIn, type SignInReason } from './refusals.ts';
-import type { SignedIn } from './sessions/current-session.ts';
-import { dropDeviceCookie } from './sessions/device-cookie.ts';
-import type { Sessions } from './sessions/sessions.ts';
+import { readSession, type SignedIn } from './sessions.ts';
 
-export interface AccountDeletion {
-  /**
-   * Revokes all keys, which every gate follows within a second, ends plans, sessions, passkeys and links, and takes name and address
-   * away, also from what was noted of the account. Its usage stays as numbers; that its mailbox had a trial stays as a digest.
-   */
-  deleteAccount(caller: SignInCaller, input: { current: string }): Promise<Done | Refusal<SignInReason>>;
-}
-
-/** What ends elsewhere with an account. */
-export interface DeletionHooks {
-  /** What must be ended first, such as payments; when it rejects, nothing is deleted. */
-  beforeDelete?: (accountId: string) => Promise<void>;
-  /** Withdraws the requests for other plans of these subscriptions, in the transaction that closes the account. */
-  withdrawRequests?: (trx: Transaction<Database>, subscriptionIds: readonly string[], at: Date) => Promise<void>;
-}
-
-export function createAccountDeletion(
+/**
+ * Revokes all keys, which every gate follows within a second, ends plans, sessions, passkeys and links, and takes name and address
+ * away, also from what was noted of the account. Its usage stays as numbers; that its mailbox had a trial stays as a digest.
+ */
+export async function deleteAccount(
   desk: Desk,
-  { readSession }: Pick<Sessions, 'readSession'>,
-  { beforeDelete, withdrawRequests }: DeletionHooks,
-): AccountDeletion {
-  const { db, engine, hasher, attempts, now } = desk;
+  caller: SignInCaller,
+  { current }: { current: string },
+): Promise<Done | Refusal<SignInReason>> {
+  const { db, engine, now, deletion } = desk;
+  const person = await readSession(desk, caller.headers);
+  if (!person) return refuseSignIn('not_signed_in');
+  const refused = await refuseWrongPassword(desk, person, current);
+  if (refused) return refused;
+  await deletion.beforeDelete?.(person.accountId);
+  const erased = await transact(db, (trx) => erase(trx, person, new Date(now()), deletion.withdrawRequests));
+  if (!erased) return refuseSignIn('not_signed_in');
+  await engine.tell('account_deleted', person.email);
+  return { ok: true, setCookies: [writeCookie(desk, `${engine.prefix}_session`, '', 0), dropDeviceCookie(desk, erased)] };
+}
 
-  async function refuseWrongPassword(person: SignedIn, current: string): Promise<Refusal<SignInReason> | null> {
-    const credential = await db
-      .selectFrom('credential')
-      .select('password')
-      .where('account_id', '=', person.accountId)
-      .where('provider', '=', 'credential')
-      .executeTakeFirst();
-    if (!credential?.password) return refuseSignIn('no_password');
-    if (current.length > MAX_PASSWORD_LENGTH) return { ...refuseSignIn('long_password'), field: 'current' };
-    const tries = knownTries(`session ${person.sessionId}`);
-    const refused = await refuseTooMany(attempts, tries);
-    if (refused) return refused;
-    if (!(await hasher.verify(credential.password, current))) return refuseSignIn('wrong_password');
-    await giveBackAll(attempts, tries);
-    return null;
-  }
-
-  return {
-    async deleteAccount(caller, { current }) {
-      const person = await readSession(caller.headers);
-      if (!person) return refuseSignIn('not_signed_in');
-      const refused = await refuseWrongPassword(person, current);
-      if (refused) return refused;
-      await beforeDelete?.(person.accountId);
-      const erased = await transact(db, (trx) => erase(trx, person, new Date(now()), withdrawRequests));
-      if (!erased) return refuseSignIn('not_signed_in');
-      await engine.tell('account_deleted', person.email);
-      return { ok: true, setCookies: [writeCookie(desk, `${engine.prefix}_session`, '', 0), dropDeviceCookie(desk, erased)] };
-    },
-  };
+async function refuseWrongPassword(
+  { db, hasher, attempts }: Desk,
+  person: SignedIn,
+  current: string,
+): Promise<Refusal<SignInReason> | null> {
+  const credential = await db
+    .selectFrom('credential')
+    .select('password')
+    .where('account_id', '=', person.accountId)
+    .where('provider', '=', 'credential')
+    .executeTakeFirst();
+  if (!credential?.password) return refuseSignIn('no_password');
+  if (current.length > MAX_PASSWORD_LENGTH) return { ...refuseSignIn('long_password'), field: 'current' };
+  const tries = knownTries(`session ${person.sessionId}`);
+  const refused = await refuseTooMany(attempts, tries);
+  if (refused) return refused;
+  if (!(await hasher.verify(credential.password, current))) return refuseSignIn('wrong_password');
+  await giveBackAll(attempts, tries);
+  return null;
 }
 
 /** The account's folded address; null when somebody was quicker. */

@@ -1,19 +1,19 @@
 /** What the operations of sign-in share: the engine, the store, the limits, and the checks that come before anything is asked. */
 
 import { randomUUIDv7 } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
 import type { Refusal } from '../../values/refusal.ts';
+import type { createKeyedMutex } from '../../values/waiting/keyed-mutex.ts';
 import { recordAudit } from '../audit.ts';
 import { type Email, readEmail } from '../email.ts';
-import type { AfterAnswer } from './after-answer.ts';
 import { type Attempts, type LimitName, type Tries, takeAll } from './attempts.ts';
-import type { EngineAnswer, SignInCaller } from './engine/ask.ts';
-import type { Engine } from './engine/engine.ts';
-import { type PasswordHasher, passwordFault } from './engine/passwords.ts';
+import type { Engine, EngineAnswer, SignInCaller } from './engine.ts';
+import { type PasswordHasher, passwordFault } from './passwords.ts';
 import { REASON_OF_CODE, refuseSignIn, type SignInReason } from './refusals.ts';
 
 export interface Desk {
@@ -25,6 +25,17 @@ export interface Desk {
   log: Log;
   /** For what must not tell known addresses from unknown ones. */
   afterAnswer: AfterAnswer;
+  /** Makes sign-ups of one address wait for each other. */
+  signUpsInLine: ReturnType<typeof createKeyedMutex>;
+  deletion: DeletionHooks;
+}
+
+/** What ends elsewhere with an account. */
+export interface DeletionHooks {
+  /** What must be ended first, such as payments; when it rejects, nothing is deleted. */
+  beforeDelete?: (accountId: string) => Promise<void>;
+  /** Withdraws the requests for other plans of these subscriptions, in the transaction that closes the account. */
+  withdrawRequests?: (trx: Transaction<Database>, subscriptionIds: readonly string[], at: Date) => Promise<void>;
 }
 
 /** An operation that succeeded; its cookies belong on the answer. */
@@ -39,7 +50,7 @@ export interface EmailSent extends Done {
   email: string;
 }
 
-export interface SignInUser {
+interface SignInUser {
   accountId: string;
   email: string;
 }
@@ -141,6 +152,30 @@ export async function note(desk: Desk, caller: SignInCaller, person: SignInUser,
 /** Links that were sent to the account and not used yet end: `value` of a waiting thing is whose it is. */
 export async function endWaitingLinks({ db }: Desk, accountId: string): Promise<void> {
   await db.deleteFrom('verification').where('value', '=', accountId).execute();
+}
+
+interface AfterAnswer {
+  /** Begins once the answer has left; a failure is in the log. */
+  run(work: () => Promise<void>): void;
+  /** Resolves when nothing is under way. */
+  onIdle(): Promise<void>;
+}
+
+/** Work that goes on after the answer, so that neither the words nor the time of the answer tell what it found. */
+export function createAfterAnswer(log: Log): AfterAnswer {
+  const running = new Set<Promise<void>>();
+  return {
+    run(work) {
+      const done = nextTurn()
+        .then(work)
+        .catch((err: unknown) => log.error({ err }, 'work after a response failed'))
+        .finally(() => running.delete(done));
+      running.add(done);
+    },
+    async onIdle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
 }
 
 const OF_PASSWORDS: ReadonlySet<LimitName> = new Set(['passwords', 'passwordsFrom']);

@@ -5,21 +5,19 @@ import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import type { Database } from '../../store/index.ts';
-import { createAfterAnswer } from './after-answer.ts';
+import { type Bound, bindAll } from '../../values/bind-all.ts';
+import { createKeyedMutex } from '../../values/waiting/keyed-mutex.ts';
 import { type AttemptLimit, type Attempts, createAttempts, LIMITS, type LimitName } from './attempts.ts';
-import { type AccountDeletion, createAccountDeletion, type DeletionHooks } from './delete-account.ts';
-import type { Desk } from './desk.ts';
-import { createPasswordHasher, type PasswordHasherOptions } from './engine/passwords.ts';
-import type { Recovery } from './recovery.ts';
+import { createAfterAnswer, type DeletionHooks, type Desk } from './desk.ts';
+import type { OPERATIONS } from './operations.ts';
+import { createPasswordHasher, type PasswordHasherOptions } from './passwords.ts';
 import { readSecret } from './secret.ts';
-import type { Passkeys } from './sessions/passkeys.ts';
-import type { Sessions } from './sessions/sessions.ts';
-import type { Settings } from './settings.ts';
-import type { SignUp } from './sign-up.ts';
 
-export interface SignIn extends SignUp, Sessions, Recovery, Settings, Passkeys, AccountDeletion {
+export interface SignIn extends Bound<Desk, typeof OPERATIONS> {
   /** A cookie of its own for the address that people see, `__Host-` where it is https. */
   readonly cookiePrefix: string;
+  /** Browsers know no passkeys for bare addresses such as 127.0.0.1. */
+  passkeysWork: boolean;
   /** Resolves when all work that goes on after an answer is done. */
   onIdle(): Promise<void>;
 }
@@ -47,41 +45,19 @@ export interface SignInOptions extends DeletionHooks {
 
 /** Loads the engine, which takes a third of a second: only who serves pages or makes people needs it. */
 export async function openSignIn(options: SignInOptions): Promise<SignIn> {
-  const { db, mailer, publicUrl, log, now = Date.now, monotonic = () => performance.now() } = options;
-  const [{ createEngine }, { createSignUp }, { createSessions }, { createRecovery }, { createSettings }, { createPasskeys }] =
-    await Promise.all([
-      import('./engine/engine.ts'),
-      import('./sign-up.ts'),
-      import('./sessions/sessions.ts'),
-      import('./recovery.ts'),
-      import('./settings.ts'),
-      import('./sessions/passkeys.ts'),
-    ]);
+  const { db, publicUrl, log, now = Date.now, monotonic = () => performance.now() } = options;
+  const [{ createEngine }, operations] = await Promise.all([import('./engine.ts'), import('./operations.ts')]);
   const secret = readSecret(options.dataDir, options.secret);
   const hasher = createPasswordHasher(options.hashing);
   const attempts = options.attempts ?? createAttempts(monotonic, { ...LIMITS, ...options.limits });
+  const engine = await createEngine({ ...options, secret, now, hasher, attempts });
   const afterAnswer = createAfterAnswer(log);
-  const engine = await createEngine({
-    db,
-    mailer,
-    secret,
-    publicUrl,
-    now,
-    log,
-    hasher,
-    attempts,
-    turnPatienceMs: options.turnPatienceMs,
-  });
-  const desk: Desk = { db, engine, hasher, attempts, now, log, afterAnswer };
-  const sessions = createSessions(desk);
+  const signUpsInLine = createKeyedMutex();
+  const desk: Desk = { db, engine, hasher, attempts, now, log, afterAnswer, signUpsInLine, deletion: options };
   return {
     cookiePrefix: engine.prefix,
+    passkeysWork: !/^[\d.]+$|^\[/.test(new URL(publicUrl).hostname),
     onIdle: afterAnswer.onIdle,
-    ...createSignUp(desk),
-    ...sessions,
-    ...createRecovery(desk),
-    ...createSettings(desk, sessions),
-    ...createPasskeys(desk, sessions),
-    ...createAccountDeletion(desk, sessions, options),
+    ...bindAll(desk, operations.OPERATIONS),
   };
 }

@@ -8,7 +8,6 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import type { Allowance, Gate } from '../verdict.ts';
-import { type HourRow, readKeyDays, readKeyHours } from './key-usage.ts';
 import { dateOfDay, HOUR_MS } from './usage-ledger.ts';
 
 export interface UsageInput {
@@ -56,14 +55,8 @@ export interface UsageReports {
   nowOf(accountId: string, subscriptionId: string): Promise<SubscriptionUsage | null>;
 }
 
-export interface UsageReportsOptions {
-  db: Kysely<Database>;
-  gate: Pick<Gate, 'flush' | 'allowancesOf'>;
-  /** The limits' clock. */
-  now: Clock;
-}
-
-export function createUsageReports({ db, gate, now }: UsageReportsOptions): UsageReports {
+/** `now`: the limits' clock. */
+export function createUsageReports(db: Kysely<Database>, gate: Pick<Gate, 'flush' | 'allowancesOf'>, now: Clock): UsageReports {
   async function subscriptionIds(accountId: string): Promise<string[]> {
     const own = db.selectFrom('subscription').select('id').where('account_id', '=', accountId);
     const rows = await own.where('status', '<>', 'test').orderBy('id').execute();
@@ -309,6 +302,62 @@ export function forecastDay({ day }: Pick<Allowance, 'day'>, lastHour: number, n
   const endsAt = now + (day.remaining / lastHour) * HOUR_MS;
   return endsAt < day.resetsAt ? endsAt : null;
 }
+
+/* What one key was used for: its own part of the account's figures. */
+
+/** Requests with one answer on one day. */
+interface KeyDayRow {
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  endpoint: string;
+  status: number;
+  requests: string;
+}
+
+/** First and last UTC day, both included. Nothing for a key that is not of the account. Rejects with the store's error. */
+async function readKeyDays(db: Kysely<Database>, { accountId, keyId, from, to }: KeyUsageInput): Promise<KeyDayRow[]> {
+  // One statement, so that an hour that moves meanwhile is seen once.
+  const { rows } = await sql<KeyDayRow>`
+    with own as (${ownKey(accountId, keyId)}), used as (
+      select day, endpoint, status, requests from usage_detail
+      where key_id = (select id from own) and day between ${from}::date and ${to}::date
+      union all
+      select (hour at time zone 'UTC')::date, endpoint, status, requests from usage_hour
+      where key_id = (select id from own)
+        and hour >= ${from}::date::timestamp at time zone 'UTC' and hour < (${to}::date + 1)::timestamp at time zone 'UTC'
+    )
+    select day::text, endpoint, status, sum(requests)::text as requests from used group by day, endpoint, status`.execute(db);
+  return rows;
+}
+
+/** Hours from `first` on. */
+async function readKeyHours(db: Kysely<Database>, accountId: string, keyId: string, first: Date): Promise<HourRow[]> {
+  const { rows } = await sql<HourRow>`
+    with own as (${ownKey(accountId, keyId)})
+    select hour as at, requests, refused from usage_key_hour where key_id = (select id from own) and hour >= ${first}
+    union all
+    select hour, coalesce(sum(requests) filter (where status <> ${REFUSED}), 0),
+      coalesce(sum(requests) filter (where status = ${REFUSED}), 0)
+    from usage_hour where key_id = (select id from own) and hour >= ${first} group by hour`.execute(db);
+  return rows;
+}
+
+interface HourRow {
+  at: Date;
+  requests: string;
+  refused: string;
+}
+
+interface KeyUsageInput {
+  accountId: string;
+  keyId: string;
+  from: string;
+  to: string;
+}
+
+const ownKey = (accountId: string, keyId: string) => sql`
+  select api_key.id from api_key join subscription on subscription.id = api_key.subscription_id
+  where api_key.id = ${keyId} and subscription.account_id = ${accountId}`;
 
 const REFUSED = 429;
 const HOURS_SHOWN = 48;

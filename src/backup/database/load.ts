@@ -2,11 +2,11 @@
 
 import { sql, type Transaction } from 'kysely';
 import { applyMigrations, type Database, lockMigrations, type Migration, readMigrations } from '../../store/index.ts';
-import type { BackupReader } from '../format/read-backup.ts';
-import { createRowDigest } from '../format/row-digest.ts';
-import { escapeRow, rowArray } from '../format/row-text.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { BackupError, type BackupHeader, type BackupManifest, type DataFile, type TableFacts } from '../model.ts';
+import type { BackupReader } from '../read-backup.ts';
+import { escapeRow, rowArray } from '../read-backup.ts';
+import { createRowDigest } from '../row-digest.ts';
 import { readRows } from './read-rows.ts';
 import { MIGRATION_TABLE, readColumns, TABLES } from './tables.ts';
 

@@ -1,7 +1,7 @@
 /** A backup in a process of its own, which stands back behind whoever serves. */
 
 import { runTask } from '../../task-process.ts';
-import type { BackupPlace } from '../places/places.ts';
+import type { BackupPlace } from '../places.ts';
 
 export interface BackupTask {
   /** Where the store is: as `openStore` takes it. */

@@ -5,9 +5,9 @@ import { openStore } from '../../store/index.ts';
 import { serveTask } from '../../task-process.ts';
 import { standBack } from '../../values/stand-back.ts';
 import { readDataFiles } from '../data-files.ts';
-import { checkBackup } from '../format/read-backup.ts';
 import { BackupError, nameFile } from '../model.ts';
-import { openSource, openTarget, removeBackup } from '../places/places.ts';
+import { openSource, openTarget, removeBackup } from '../places.ts';
+import { checkBackup } from '../read-backup.ts';
 import { writeBackup } from '../write-backup.ts';
 import type { BackupTask, ScheduledReport } from './backup-in-process.ts';
 

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { BackupPlan } from '../../backup-plan.ts';
 import type { Log } from '../../log.ts';
 import { type Database, type Lease, tryLease } from '../../store/index.ts';
-import { type BackupPlace, dropPieces, findBackup, placeIn, removeBackup } from '../places/places.ts';
+import { type BackupPlace, dropPieces, findBackup, placeIn, removeBackup } from '../places.ts';
 import { type BackupTask, backupInProcess, type ScheduledReport } from './backup-in-process.ts';
 import { type BackupRows, createBackupRows, loadBackupState, nextBackupAt } from './backup-rows.ts';
 

@@ -1,17 +1,43 @@
-/** Stripe's own library, speaking through the room that makes every request of ours. */
+/** Stripe's own library, speaking through the room that makes every request of ours; and what its failures mean for a payer. */
 
+import type { Kysely, Selectable } from 'kysely';
 import Stripe from 'stripe';
+import type { TierName } from '../../accounts/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
 import type { Outbound } from '../../outbound/index.ts';
+import type { Database } from '../../store/index.ts';
+import type { Refusal } from '../../values/refusal.ts';
+import { type BillingReason, refuse } from '../refusal.ts';
 
-export interface ClientOptions {
-  secretKey: string;
-  outbound: Outbound;
-  /** Null: Stripe itself. */
-  apiUrl: string | null;
+/** What all work with Stripe needs. */
+export interface StripeContext {
+  db: Kysely<Database>;
+  stripe: Stripe;
+  /** Ids of monthly prices. */
+  prices: Readonly<Record<TierName, string>>;
+  /** Without a trailing slash: where payers come back to. */
+  publicUrl: () => string;
+  /** Brings the store to what Stripe says of a subscription. Rejects with Stripe's or the store's error. `id`: Stripe's. */
+  sync(id: string): Promise<void>;
+  /** Checkouts whose sessions this process begins, by the id of the row. */
+  starting: Map<string, Promise<CheckoutRow>>;
+  /** Notified of the address of each page that payers are led to. */
+  opened(url: string | null): void;
+  /** The directory's clock, which trials are measured by. */
+  now: Clock;
+  /** Real time: Stripe's. */
+  wall: Clock;
+  log: Log;
 }
 
-/** Each POST carries an idempotency key, of ours or made by the library, so that its retries charge nothing twice. */
-export function createClient({ secretKey, outbound, apiUrl }: ClientOptions): Stripe {
+export type CheckoutRow = Selectable<Database['stripe_checkout']>;
+
+/**
+ * Each POST carries an idempotency key, of ours or made by the library, so that its retries charge nothing twice.
+ * `apiUrl`: null for Stripe itself.
+ */
+export function createClient(secretKey: string, apiUrl: string | null, outbound: Outbound): Stripe {
   const url = apiUrl === null ? null : new URL(apiUrl);
   return new Stripe(secretKey, {
     httpClient: createTransport(outbound),
@@ -67,8 +93,19 @@ export function describeFault(error: unknown): Record<string, unknown> {
   return { type, code, param, status: statusCode, stripeRequest: requestId, decline, message };
 }
 
+/** What a payer is told when a request to Stripe fails. */
+export function refuseFault(error: unknown, log: Log): Refusal<BillingReason> {
+  log.error(describeFault(error), 'a request to Stripe failed');
+  return refuse('stripe_unavailable');
+}
+
+/** The same for what charges: a declined payment is no fault. */
+export function refuseCharge(error: unknown, log: Log): Refusal<BillingReason> {
+  return isDeclined(error) ? refuse('payment_declined') : refuseFault(error, log);
+}
+
 /** A payment that did not come about: nothing was changed. */
-export const isDeclined = (error: unknown): boolean => error instanceof Stripe.errors.StripeError && error.statusCode === 402;
+const isDeclined = (error: unknown): boolean => error instanceof Stripe.errors.StripeError && error.statusCode === 402;
 
 /** `param`: which of the things that were named is not there; without it, what was asked for itself. */
 export const isMissing = (error: unknown, param?: string): boolean =>

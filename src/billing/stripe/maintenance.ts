@@ -1,95 +1,122 @@
 /** What is done by the clock: customers who left are removed at Stripe, payments follow suspensions, and what no message told of is looked at. */
 
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type Stripe from 'stripe';
-import { statusOfAccount } from '../../accounts/index.ts';
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
-import type { Database } from '../../store/index.ts';
-import type { Billing } from '../model.ts';
-import type { Checkout } from './checkout.ts';
-import { describeFault, isMissing } from './client.ts';
-import { LIVE } from './state.ts';
-import { createSuspension } from './suspension.ts';
-import type { Sync } from './sync.ts';
+import { ownedSubscriptions, recordAudit, statusOfAccount } from '../../accounts/index.ts';
+import { closeCheckout, lookAtCheckout } from './checkout.ts';
+import { describeFault, isMissing, type StripeContext } from './client.ts';
+import { LIVE, PAUSE_MARK } from './state.ts';
 
-export interface StripeMaintenanceOptions {
-  db: Kysely<Database>;
-  stripe: Pick<Stripe, 'customers' | 'subscriptions'>;
-  sync: Sync;
-  checkout: Pick<Checkout, 'look' | 'close'>;
-  now: Clock;
-  log: Log;
+export async function release(context: StripeContext, accountId: string): Promise<void> {
+  const known = await context.db.selectFrom('stripe_customer').select('id').where('account_id', '=', accountId).execute();
+  await each(context, known, ({ id }) => removeCustomer(context, id));
 }
 
-export function createStripeMaintenance(
-  options: StripeMaintenanceOptions,
-): Pick<Billing, 'release' | 'releaseClosed' | 'followSuspension' | 'reconcile'> {
-  const { db, stripe, sync, checkout, now, log } = options;
-  const before = (ms: number): Date => new Date(now() - ms);
+export async function releaseClosed(context: StripeContext): Promise<void> {
+  const left = await context.db
+    .selectFrom('stripe_customer')
+    .where(sql<boolean>`coalesce(${statusOfAccount('stripe_customer.account_id')}, 'closed') = 'closed'`)
+    .select('stripe_customer.id')
+    .execute();
+  await each(context, left, ({ id }) => removeCustomer(context, id));
+}
 
-  /** One that fails is tried again the next time; the others go on. */
-  async function each<T>(rows: readonly T[], work: (row: T) => Promise<unknown>): Promise<void> {
-    for (const row of rows) {
-      await work(row).catch((error: unknown) => log.warn(describeFault(error), 'Stripe did not respond; trying again'));
-    }
+/** Ends all subscriptions of the customer at once, and what is open to be paid. */
+async function removeCustomer({ db, stripe }: StripeContext, id: string): Promise<void> {
+  await stripe.customers.del(id).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+  await db.deleteFrom('stripe_customer').where('id', '=', id).execute();
+}
+
+export async function reconcile(context: StripeContext): Promise<void> {
+  const { db, sync, wall } = context;
+  const before = (ms: number): Date => new Date(wall() - ms);
+  await followSuspension(context);
+  const forgotten = await db
+    .selectFrom('stripe_checkout')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where('session', 'is not', null)
+    .where('created_at', '<', before(CHECKOUT_AGE_MS))
+    .orderBy('created_at')
+    .limit(ROWS_AT_ONCE)
+    .execute();
+  await each(context, forgotten, (row) => lookAtCheckout(context, row));
+  const overdue = await db
+    .selectFrom('stripe_subscription')
+    .select('id')
+    .where('status', 'in', [...LIVE])
+    .where((where) =>
+      where.or([
+        where('seen_at', '<', before(SEEN_AGE_MS)),
+        where.and([where('period_ends_at', '<', before(0)), where('seen_at', '<', before(OVERDUE_AGE_MS))]),
+      ]),
+    )
+    .orderBy('seen_at')
+    .limit(ROWS_AT_ONCE)
+    .execute();
+  await each(context, overdue, ({ id }) => sync(id));
+}
+
+/**
+ * Brings payments to what the account's state asks for; without an id those of all accounts. Never rejects for what Stripe does.
+ *
+ * Nobody pays for an account that is suspended: its subscriptions go on, and each of their invoices is voided until the account goes on
+ * (https://docs.stripe.com/billing/subscriptions/pause-payment). The mark beside the pause tells ours from one that was set at Stripe.
+ */
+export async function followSuspension(context: StripeContext, accountId?: string): Promise<void> {
+  const { db } = context;
+  const open = await db
+    .selectFrom('stripe_checkout')
+    .innerJoin(ownedSubscriptions(db).as('owned'), 'owned.id', 'stripe_checkout.subscription_id')
+    .where('owned.accountStatus', '=', 'suspended')
+    .where('stripe_checkout.state', '=', 'open')
+    .where('stripe_checkout.session', 'is not', null)
+    .$if(accountId !== undefined, (some) => some.where('owned.accountId', '=', accountId ?? ''))
+    .selectAll('stripe_checkout')
+    .limit(ROWS_AT_ONCE)
+    .execute();
+  await each(context, open, (row) => closeCheckout(context, row));
+  const otherwise = await db
+    .selectFrom('stripe_subscription')
+    .innerJoin(ownedSubscriptions(db).as('owned'), 'owned.id', 'stripe_subscription.subscription_id')
+    .where('stripe_subscription.status', 'in', CHARGED)
+    .where((where) =>
+      where.or([
+        where.and([where('owned.accountStatus', '=', 'suspended'), where('paused_by', 'is', null)]),
+        where.and([where('owned.accountStatus', '=', 'active'), where('paused_by', '=', 'marquee')]),
+      ]),
+    )
+    .$if(accountId !== undefined, (some) => some.where('owned.accountId', '=', accountId ?? ''))
+    .select(['stripe_subscription.id', 'owned.accountId', 'owned.accountStatus as state'])
+    .limit(ROWS_AT_ONCE)
+    .execute();
+  await each(context, otherwise, (subscription) => turn(context, subscription));
+}
+
+async function turn(
+  { db, stripe, sync, wall }: StripeContext,
+  { id, accountId, state }: { id: string; accountId: string; state: string },
+): Promise<void> {
+  const pauses = state === 'suspended';
+  const pause: Stripe.SubscriptionUpdateParams = pauses
+    ? { pause_collection: { behavior: 'void' }, metadata: { [PAUSE_MARK]: 'yes' } }
+    : { pause_collection: '', metadata: { [PAUSE_MARK]: '' } };
+  await stripe.subscriptions.update(id, pause).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+  await sync(id);
+  const entry = { actor: { id: null, name: 'billing' }, action: pauses ? 'payment.pause' : 'payment.resume' };
+  const about = { subject: 'account', subjectId: accountId, detail: { stripe: id } };
+  await recordAudit(db, { ...entry, ...about }, { now: wall });
+}
+
+/** One that fails is logged and tried again the next time; the others go on. */
+async function each<T>({ log }: StripeContext, rows: readonly T[], work: (row: T) => Promise<unknown>): Promise<void> {
+  for (const row of rows) {
+    await work(row).catch((error: unknown) => log.warn(describeFault(error), 'Stripe did not respond; trying again'));
   }
-
-  const follow = createSuspension({ db, stripe, sync, close: checkout.close, each, now });
-
-  /** Ends all subscriptions of the customer at once, and what is open to be paid. */
-  async function remove({ id }: { id: string }): Promise<void> {
-    await stripe.customers.del(id).catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
-    });
-    await db.deleteFrom('stripe_customer').where('id', '=', id).execute();
-  }
-
-  return {
-    async release(accountId) {
-      const known = await db.selectFrom('stripe_customer').select('id').where('account_id', '=', accountId).execute();
-      await each(known, remove);
-    },
-
-    async releaseClosed() {
-      const left = await db
-        .selectFrom('stripe_customer')
-        .where(sql<boolean>`coalesce(${statusOfAccount('stripe_customer.account_id')}, 'closed') = 'closed'`)
-        .select('stripe_customer.id')
-        .execute();
-      await each(left, remove);
-    },
-
-    followSuspension: follow,
-
-    async reconcile() {
-      await follow();
-      const forgotten = await db
-        .selectFrom('stripe_checkout')
-        .selectAll()
-        .where('state', '=', 'open')
-        .where('session', 'is not', null)
-        .where('created_at', '<', before(CHECKOUT_AGE_MS))
-        .orderBy('created_at')
-        .limit(ROWS_AT_ONCE)
-        .execute();
-      await each(forgotten, checkout.look);
-      const overdue = await db
-        .selectFrom('stripe_subscription')
-        .select('id')
-        .where('status', 'in', [...LIVE])
-        .where((where) =>
-          where.or([
-            where('seen_at', '<', before(SEEN_AGE_MS)),
-            where.and([where('period_ends_at', '<', before(0)), where('seen_at', '<', before(OVERDUE_AGE_MS))]),
-          ]),
-        )
-        .orderBy('seen_at')
-        .limit(ROWS_AT_ONCE)
-        .execute();
-      await each(overdue, ({ id }) => sync(id));
-    },
-  };
 }
 
 const HOUR_MS = 3_600_000;
@@ -98,3 +125,5 @@ const CHECKOUT_AGE_MS = HOUR_MS / 6;
 const OVERDUE_AGE_MS = HOUR_MS;
 const SEEN_AGE_MS = 24 * HOUR_MS;
 const ROWS_AT_ONCE = 50;
+/** Those that have invoices and may be changed. */
+const CHARGED = ['active', 'trialing', 'past_due', 'unpaid'];

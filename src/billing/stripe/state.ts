@@ -1,6 +1,13 @@
-/** What Stripe's words for a subscription's state mean here. https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
+/**
+ * What Stripe's words for a subscription's state mean here, and which subscription is paid for a plan.
+ * https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
+ */
 
-import type { TierName } from '../../accounts/index.ts';
+import type { Kysely } from 'kysely';
+import type Stripe from 'stripe';
+import { loadOwnedSubscription, type TierName } from '../../accounts/index.ts';
+import type { Database } from '../../store/index.ts';
+import { isUuid } from '../../values/uuid.ts';
 
 /** A subscription as it was last fetched. */
 export interface Seen {
@@ -30,6 +37,37 @@ export function foremost<S extends Pick<Seen, 'id' | 'status' | 'createdAt'>>(al
 
 const rankOf = (status: string): number => (IN_FORCE.has(status) ? 2 : LIVE.has(status) ? 1 : 0);
 
+/**
+ * The subscription with its account, and the subscription at Stripe that is paid for it, if there is one. Null for an unknown one, and for one
+ * of another account unless `accountId` is null.
+ */
+export async function loadPaidPlan(db: Kysely<Database>, subscriptionId: string, accountId: string | null) {
+  if (!isUuid(subscriptionId)) return null;
+  const owned = await loadOwnedSubscription(db, subscriptionId);
+  if (!owned || (accountId !== null && owned.accountId !== accountId)) return null;
+  return { ...owned, stripeId: await loadPaidId(db, subscriptionId) };
+}
+
+/** The id at Stripe of what is paid for a subscription; null where nothing is. */
+export async function loadPaidId(db: Kysely<Database>, subscriptionId: string): Promise<string | null> {
+  const paid = await db
+    .selectFrom('stripe_subscription')
+    .select('id')
+    .where('subscription_id', '=', subscriptionId)
+    .where('status', 'in', [...LIVE])
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return paid?.id ?? null;
+}
+
+/** By what Stripe says of a subscription. */
+export function pausedBy({ pause_collection: pause, metadata }: Stripe.Subscription): 'marquee' | 'stripe' | null {
+  if (!pause) return null;
+  return metadata[PAUSE_MARK] ? 'marquee' : 'stripe';
+}
+
+/** Tells a pause of ours from one that was set at Stripe. */
+export const PAUSE_MARK = 'marquee_suspended';
 /** Paid for, or late while Stripe still tries: how long is set there. */
 const IN_FORCE: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 const SPENT: ReadonlySet<string> = new Set(['unpaid', 'paused', 'canceled']);

@@ -1,35 +1,24 @@
 /** Messages of Stripe. One says which subscription to look at, and nothing that it says besides is believed. */
 
 import type { FastifyPluginCallback } from 'fastify';
-import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
-import type { Clock } from '../../clock.ts';
 import { retryAfter } from '../../http/index.ts';
-import type { Log } from '../../log.ts';
-import { createDeadline, type Database } from '../../store/index.ts';
-import type { Checkout } from './checkout.ts';
-import { describeFault } from './client.ts';
-import type { Sync } from './sync.ts';
+import { createDeadline } from '../../store/index.ts';
+import { lookAtCheckout } from './checkout.ts';
+import { describeFault, type StripeContext } from './client.ts';
 
-export interface WebhookOptions {
-  db: Kysely<Database>;
-  stripe: Pick<Stripe, 'webhooks'>;
-  /** Of the endpoint, as Stripe shows it: `whsec_…`. */
-  secret: string;
-  sync: Sync;
-  look: Checkout['look'];
-  now: Clock;
-  log: Log;
-}
-
-/** `POST /billing/stripe`: 400 for what Stripe did not sign within five minutes, 503 where it shall be sent again, else 200. */
-export function createWebhook({ db, stripe, secret, sync, look, now, log }: WebhookOptions): FastifyPluginCallback {
+/**
+ * `POST /billing/stripe`: 400 for what Stripe did not sign within five minutes, 503 where it shall be sent again, else 200.
+ * `secret`: of the endpoint, as Stripe shows it: `whsec_…`.
+ */
+export function createWebhook(context: StripeContext, secret: string): FastifyPluginCallback {
+  const { db, stripe, sync, wall, log } = context;
   const inTime = createDeadline(PATIENCE);
 
   function verify(body: unknown, header: string | string[] | undefined): Stripe.Event | null {
     if (!Buffer.isBuffer(body) || typeof header !== 'string') return null;
     try {
-      return stripe.webhooks.constructEvent(body, header, secret, TOLERANCE_SECONDS, undefined, now());
+      return stripe.webhooks.constructEvent(body, header, secret, TOLERANCE_SECONDS, undefined, wall());
     } catch {
       return null;
     }
@@ -45,7 +34,7 @@ export function createWebhook({ db, stripe, secret, sync, look, now, log }: Webh
     // After the work: a message whose work failed is a new one when it comes again.
     await db
       .insertInto('stripe_event')
-      .values({ id: event.id, type: event.type, at: new Date(now()) })
+      .values({ id: event.id, type: event.type, at: new Date(wall()) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -58,7 +47,7 @@ export function createWebhook({ db, stripe, secret, sync, look, now, log }: Webh
     const { object: kind, id } = object as { object?: string; id?: string };
     if (kind === 'checkout.session' && id) {
       const row = await db.selectFrom('stripe_checkout').selectAll().where('session', '=', id).executeTakeFirst();
-      if (row) await look(row);
+      if (row) await lookAtCheckout(context, row);
       return;
     }
     const subscription = subscriptionOf(object);

@@ -10,16 +10,11 @@ import type { ExportStorage } from '../storage.ts';
 /** Each attempt has a folder of its own: one that was given up may still be written to. */
 export const folderOf = ({ id, attempt }: { id: string; attempt: number }): string => `${id}-${attempt}`;
 
-export interface SweepOptions {
-  db: Kysely<Database>;
-  storage: ExportStorage;
-  /** Where files are while they are written. */
-  workFolder: string;
-  log: Log;
-}
-
-/** Deletes files that were expired, removed, given up, or left behind by a process that was killed. Rests between two sweeps. */
-export function createSweep({ db, storage, workFolder, log }: SweepOptions): () => Promise<void> {
+/**
+ * Deletes files that were expired, removed, given up, or left behind by a process that was killed. Rests between two sweeps. `workFolder`:
+ * where files are while they are written.
+ */
+export function createSweep(db: Kysely<Database>, storage: ExportStorage, workFolder: string, log: Log): () => Promise<void> {
   let sweptAt = Number.NEGATIVE_INFINITY;
   return async () => {
     if (performance.now() - sweptAt < storage.sweepEveryMs) return;

@@ -10,20 +10,14 @@ import { describeFileTrouble, isFileTrouble } from '../../values/file-trouble.ts
 import { createManifest, formatManifest } from '../manifest.ts';
 import { type ExportContent, MANIFEST_FILE, type Manifest } from '../model.ts';
 import type { SigningKey } from '../signing-key.ts';
-import { writeExport } from '../write-export.ts';
+import { type WriteOptions, writeExport } from '../write-export.ts';
 
-export interface FolderExportOptions {
+export interface FolderExportOptions
+  extends Pick<WriteOptions, 'snapshot' | 'content' | 'folder' | 'now' | 'maxPartBytes' | 'onProgress'> {
   db: Kysely<Database>;
-  snapshot: Snapshot;
-  content: ExportContent;
   /** What `content.filter` was read from. */
   query: string | null;
-  folder: string;
-  /** Directory time, milliseconds. */
-  now: number;
   key: SigningKey;
-  maxPartBytes?: number;
-  onProgress?(rows: number): void;
 }
 
 /** The folder is made, or is there and empty. The message is one sentence to print. */

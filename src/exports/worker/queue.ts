@@ -5,8 +5,8 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Database, transact } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import type { ColumnName } from '../columns.ts';
+import type { Repeat } from '../export-request.ts';
 import type { ExportFormat } from '../model.ts';
-import type { Repeat } from '../requests/export-request.ts';
 
 export interface ExportJob {
   id: string;

@@ -11,7 +11,7 @@ import { type ExportStorage, isFullStorage, StorageAwayError, tellAway } from '.
 import { MAX_PART_BYTES } from '../write-export.ts';
 import { createSweep, folderOf } from './export-files.ts';
 import { createExportQueue, type ExportJob, type ExportQueue, MAX_ATTEMPTS, type QueueOptions } from './queue.ts';
-import { createExportSchedule } from './schedule.ts';
+import { enqueueDue, expireExports, nextDue } from './schedule.ts';
 import { createWriteJob, FinalError, type WriteJobOptions } from './write-job.ts';
 
 export interface ExportRunnerOptions extends Omit<WriteJobOptions, 'storage' | 'maxPartBytes'> {
@@ -38,8 +38,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   const { db, commitWatcher, workFolder, now, log, leaseMs = LEASE_MS, maxPartBytes = MAX_PART_BYTES } = options;
   const storage = tellAway(options.storage);
   const queue = createExportQueue({ db, now, leaseMs, ...(options.onReady && { onReady: options.onReady }) });
-  const schedule = createExportSchedule({ db, now });
-  const sweep = createSweep({ db, storage, workFolder, log });
+  const sweep = createSweep(db, storage, workFolder, log);
   const writeJob = createWriteJob({ ...options, storage, maxPartBytes });
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
@@ -50,9 +49,9 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   async function look(): Promise<void> {
     if (ending.signal.aborted || (commitWatcher.nothingNew() && now() < dueAt && running.size === 0)) return;
     const sawAll = commitWatcher.begin();
-    await schedule.expire();
-    await schedule.enqueueDue();
-    dueAt = await schedule.nextDue();
+    await expireExports(db, now);
+    await enqueueDue(db, now);
+    dueAt = await nextDue(db);
     while (running.size < MAX_RUNNING && !ending.signal.aborted) {
       const job = await queue.claim();
       if (!job) break;

@@ -1,23 +1,25 @@
 /** Writes the files of one job into a folder: all of what its query finds now, or what has changed since the export before. */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Kysely } from 'kysely';
 import { loadAccountTier } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Feeds } from '../../feeds/index.ts';
 import { parseEventQuery } from '../../query/index.ts';
 import { readLogState } from '../../records/index.ts';
+import type { Search, Snapshot } from '../../search/index.ts';
 import type { Database } from '../../store/index.ts';
+import { PERIOD_MS } from '../export-request.ts';
 import { createManifest } from '../manifest.ts';
 import type { ExportContent, ExportFilter, Manifest } from '../model.ts';
-import { PERIOD_MS } from '../requests/export-request.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { ExportStorage } from '../storage.ts';
-import { KNOWN_RECORDS_FILE } from '../write-export.ts';
+import { KNOWN_RECORDS_FILE, type WrittenExport } from '../write-export.ts';
 import { folderOf } from './export-files.ts';
 import { readSurroundings } from './export-folder.ts';
+import type { ExportThreadData } from './export-thread.ts';
 import type { ExportJob } from './queue.ts';
-import { type ExportSearch, type HeldSnapshot, holdSnapshot } from './write-in-thread.ts';
 
 export interface WriteJobOptions {
   db: Kysely<Database>;
@@ -32,7 +34,7 @@ export interface WriteJobOptions {
 }
 
 /** Gives the manifest, which is not among the files. Rejects with a `FinalError`, with the reason of `signal`, or for a surprise. */
-export type WriteJob = (job: ExportJob, folder: string, signal: AbortSignal) => Promise<Manifest>;
+type WriteJob = (job: ExportJob, folder: string, signal: AbortSignal) => Promise<Manifest>;
 
 /** An export that fails for a reason that its owner can understand, and that no further attempt changes. */
 export class FinalError extends Error {}
@@ -150,6 +152,58 @@ async function loadLast(db: Kysely<Database>, { requestId, repeat }: ExportJob, 
     .executeTakeFirst();
 }
 
+/* An export written beside the serving thread, from the snapshot that is current when it is asked for. */
+
+type ExportSearch = Pick<Search, 'current' | 'relay' | 'caughtUp'>;
+
+interface HeldSnapshot {
+  snapshot: Snapshot;
+  /** Once. Rejects when the thread fails, or with the reason of `signal`. */
+  write(data: Omit<ExportThreadData, 'search'>, signal: AbortSignal): Promise<WrittenExport>;
+  release(): void;
+}
+
+/** Holds the current snapshot, so that what is read beside it can be of the same moment. */
+export function holdSnapshot(search: ExportSearch): HeldSnapshot {
+  const { port1, port2 } = new MessageChannel();
+  const snapshot = search.current();
+  // In the same turn: this one and no later one.
+  search.relay(port1);
+  const release = () => {
+    port1.close();
+    port2.close();
+  };
+  return {
+    snapshot,
+    release,
+    async write(data, signal) {
+      signal.throwIfAborted();
+      const workerData: ExportThreadData = { ...data, search: port2 };
+      const worker = new Worker(EXPORT_THREAD, { workerData, transferList: [port2], resourceLimits: HEAP });
+      const { promise, resolve, reject } = Promise.withResolvers<WrittenExport>();
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', (code) => reject(new Error(`the thread of an export ended with ${code}`)));
+      const stop = () => reject(signal.reason);
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        return await promise;
+      } finally {
+        signal.removeEventListener('abort', stop);
+        await worker.terminate();
+        port1.close();
+      }
+    },
+  };
+}
+
+const EXPORT_THREAD = new URL('./export-thread.ts', import.meta.url);
+/**
+ * Records live shortly: a small nursery keeps the process small. V8 lets a heap grow to four times what was live if it may have
+ * gigabytes, and to twice with a bound as this one, unless Node's own `--max-old-space-size` is set: that is the bound of every
+ * thread. The read model is outside of it.
+ */
+const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 const CATCH_UP_MS = 30_000;
 /** For a read model that is being loaded again. */
 const LOOK_AGAIN_MS = 250;

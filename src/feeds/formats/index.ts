@@ -1,7 +1,6 @@
 /** The door of the forms within the room. */
 
-export { BYTE_ORDER_MARK } from './csv.ts';
-export { EVENT_FORMS, type EventFormName, VENUE_FORMS, type VenueFormName, writeForm } from './forms.ts';
+export { BYTE_ORDER_MARK, EVENT_FORMS, type EventFormName, VENUE_FORMS, type VenueFormName, writeForm } from './forms.ts';
 export { describeEventCalendar } from './icalendar.ts';
 export { availabilityOf } from './jsonld.ts';
 export {

@@ -1,7 +1,7 @@
 /** A process that decodes pictures and draws. Started by URL; takes one `DrawingJob` after another and ends with whoever started it. */
 
 import sharp, { type SharpOptions } from 'sharp';
-import { PICTURE_RATIO } from '../posters/wide-poster.ts';
+import { PICTURE_RATIO } from '../posters/poster.ts';
 import type { DrawingJob, DrawingReport } from './jobs.ts';
 import { drawShareImage } from './share-image.ts';
 

@@ -5,7 +5,7 @@ import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js';
 import sharp from 'sharp';
 import { hash } from '../../values/random.ts';
 import { HEIGHT, WIDTH } from '../posters/ink.ts';
-import { drawWide } from '../posters/wide-poster.ts';
+import { drawWide } from '../posters/poster.ts';
 import type { ShareFacts } from './jobs.ts';
 
 /** PNG of 1200 × 630. `picture`: one that was resized; null: the poster. */

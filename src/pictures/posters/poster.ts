@@ -1,10 +1,10 @@
 /** Posters: one of a category's pictures, in one of its palettes, with the lettering in one of four places. */
 
+import type { Category } from '../../records/index.ts';
 import { createRandom, type SeededRandom } from '../../values/random.ts';
 import { group, HEIGHT, type Palette, rect, WIDTH } from './ink.ts';
 import { readPosterName } from './name.ts';
 import { STYLES } from './styles.ts';
-import { widePosterSvg } from './wide-poster.ts';
 
 /**
  * The SVG of a poster, under 6 kB; null when the name is not one of ours. The same name always gives the same bytes in one city, whose
@@ -67,6 +67,28 @@ const fitted = (word: string, width: number, most: number): number =>
   Math.min(most, Math.floor(width / (word.length * WIDEST_EM)));
 const escaped = (content: string): string => content.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+/* Posters for pages: a category's picture without letters, so that it can be cut to any shape and needs no language. */
+
+/** A venue keeps its colors; each show there has a picture of its own, the same every night. */
+function widePosterSvg(category: Category, venueSeed: string, runSeed: string): string {
+  const { picture, palette } = drawWide(category, venueSeed, runSeed);
+  const height = WIDTH / PICTURE_RATIO;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 ${TOP} ${WIDTH} ${height}" width="800" height="600" role="img" aria-label="Poster: ${category}">` +
+    `${rect(0, 0, WIDTH, HEIGHT, palette.ground)}${picture}</svg>\n`
+  );
+}
+
+/** As elements on a sheet of `WIDTH` × `HEIGHT`, of which the middle matters most. */
+export function drawWide(category: Category, venueSeed: string, runSeed: string): { picture: string; palette: Palette } {
+  const { palettes, motifs } = STYLES[category];
+  const palette = createRandom('venue', category, venueSeed).pick(palettes);
+  const random = createRandom('event', category, runSeed);
+  return { palette, picture: random.pick(motifs)(palette, random) };
+}
+
+/** Where the middle of the sheet begins: pictures are drawn around 330. */
+const TOP = 105;
 /** With how far the picture makes room, right and down. */
 const LETTERINGS: readonly (readonly [Lettering, shift: string])[] = [
   [footer, '0 0'],
@@ -76,3 +98,5 @@ const LETTERINGS: readonly (readonly [Lettering, shift: string])[] = [
 ];
 const WIDEST_EM = 0.78;
 const FONTS = "Futura,'Century Gothic','Avenir Next','Helvetica Neue',Arial,sans-serif";
+/** Pictures on pages are this wide for each 3 high. */
+export const PICTURE_RATIO = 4 / 3;

@@ -3,16 +3,8 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { DAY_MS } from '../../values/duration.ts';
 
-export interface SecurityTxtOptions {
-  /** A URI: `mailto:…` or `https://…`. */
-  contact: string;
-  /** Without a trailing slash. */
-  publicUrl: string;
-  /** Milliseconds. */
-  now: () => number;
-}
-
-export function createSecurityTxt({ contact, publicUrl, now }: SecurityTxtOptions): FastifyPluginCallback {
+/** `contact`: a URI: `mailto:…` or `https://…`. `publicUrl`: without a trailing slash. `now`: milliseconds. */
+export function createSecurityTxt(contact: string, publicUrl: string, now: () => number): FastifyPluginCallback {
   return (room, _options, done) => {
     room.get(PATH, async (_request, reply) => {
       // Whole days, so that a day's answers are the same.

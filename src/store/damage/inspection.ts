@@ -1,6 +1,7 @@
 /** PostgreSQL's own extensions that look into its files, added within transactions that are taken back. */
 
 import { type ControlledTransaction, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { DAY_MS, HOUR_MS } from '../../values/duration.ts';
 import type { Database } from '../schema.ts';
 import { StoreError } from '../store-error.ts';
 
@@ -8,7 +9,7 @@ import { StoreError } from '../store-error.ts';
 export type Extension = 'amcheck' | 'pageinspect';
 
 /** A function of an extension, by the schema where it is. */
-export type FunctionOf = (extension: Extension, name: string) => RawBuilder<unknown>;
+type FunctionOf = (extension: Extension, name: string) => RawBuilder<unknown>;
 
 export interface Inspection {
   use<T>(work: (trx: Transaction<Database>, functionOf: FunctionOf) => Promise<T>): Promise<T>;
@@ -85,6 +86,42 @@ export async function whyUnusable(db: Kysely<Database>, extension: Extension): P
   }
 }
 
+/* Signs that the files of the database do not hold what was written, kept in memory for whoever tells about the service. */
+
+export interface DamageSign {
+  /** When the first and the last sign were seen, milliseconds. */
+  since: number;
+  at: number;
+  /** As the log may say it. */
+  reason: string;
+}
+
+export interface DamageNotes {
+  /** `at`: when the sign was seen, now unless told. */
+  note(reason: string, at?: number): void;
+  /** Null: no sign was seen for LASTS_MS. */
+  last(): DamageSign | null;
+}
+
+/** `onSign`: told of a sign at most once an hour. `now`: real time, milliseconds. */
+export function createDamageNotes(onSign?: (reason: string) => void, now: () => number = Date.now): DamageNotes {
+  let sign: DamageSign | null = null;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const last = () => (sign && now() - sign.at < LASTS_MS ? sign : null);
+  return {
+    note(reason, at = now()) {
+      sign = { since: last()?.since ?? at, at, reason };
+      if (now() - toldAt < TELL_EVERY_MS) return;
+      toldAt = now();
+      onSign?.(reason);
+    },
+    last,
+  };
+}
+
+/** Whoever looks for damage finds it again sooner than that. */
+const LASTS_MS = DAY_MS;
+const TELL_EVERY_MS = HOUR_MS;
 /** insufficient_privilege, feature_not_supported (it is not installed), undefined_file, undefined_function. */
 const NOT_USABLE: ReadonlySet<string> = new Set(['42501', 'database_right_missing', '0A000', '58P01', '42883']);
 const SLICE_MS = 250;

@@ -40,7 +40,7 @@ function managersOf({ store, gate, clocks }: Rooms): { keys: OwnKeys; usage: Usa
   if (!managers) {
     managers = {
       keys: createAccounts({ db: store.db, now: clocks.directory }).own,
-      usage: createUsageReports({ db: store.db, gate, now: clocks.limits }),
+      usage: createUsageReports(store.db, gate, clocks.limits),
     };
     opened.set(store, managers);
   }

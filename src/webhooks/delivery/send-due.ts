@@ -1,18 +1,15 @@
 /** Sends what is due of one leased endpoint, for as long as it is its turn. */
 
-import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import type { Outbound } from '../../outbound/index.ts';
-import type { Database } from '../../store/index.ts';
-import { type FinishedSpan, type Tracing, timeOf } from '../../telemetry/index.ts';
+import { type FinishedSpan, timeOf } from '../../telemetry/index.ts';
 import { messageIdOf, payloadOf } from '../messages.ts';
-import type { Seal } from '../seal.ts';
 import type { Signer } from '../sign.ts';
 import { type AttemptResult, deliver } from './deliver.ts';
 import { signerFor } from './endpoint-signer.ts';
 import { createBatches, type DueDelivery, type LeasedEndpoint, takeDue, takeFirst } from './leases.ts';
 import { judge, type OutcomeWriter } from './outcomes.ts';
 import type { SendPermission } from './send-permission.ts';
+import type { SenderOptions } from './sender.ts';
 
 /** What this process does for one endpoint that it has leased. */
 export interface EndpointTurn {
@@ -23,18 +20,14 @@ export interface EndpointTurn {
   isOver: boolean;
 }
 
-export interface SendDueOptions {
-  db: Kysely<Database>;
-  outbound: Outbound;
-  seal: Seal;
+export interface SendDueOptions
+  extends Pick<SenderOptions, 'db' | 'outbound' | 'seal'>,
+    Required<Pick<SenderOptions, 'random' | 'tracing'>> {
   permission: SendPermission;
   writer: OutcomeWriter;
   /** Ends requests that are under way. */
   signal: AbortSignal;
   now: Clock;
-  /** 0 to 1. */
-  random: () => number;
-  tracing: Tracing | null;
 }
 
 /** Resolves when nothing is due, when the turn is over, or after an attempt that failed. */

@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 import type { LimitDecision } from '../../../src/accounts/index.ts';
-import { createRedisCounters } from '../../../src/accounts/limits/redis/redis-counters.ts';
-import type { CallOptions, RedisLink } from '../../../src/accounts/limits/redis/redis-link.ts';
+import { createRedisCounters } from '../../../src/accounts/limits/redis-counters.ts';
+import type { CallOptions, RedisLink } from '../../../src/accounts/limits/redis-link.ts';
 
 const BEGIN_US = Date.parse('2026-06-16T12:00:00Z') * 1_000;
 const DAY = Math.floor(BEGIN_US / 86_400_000_000);

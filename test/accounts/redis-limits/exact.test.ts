@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLimiter, type LimitDecision, TIER_NAMES, TIERS, type TierName } from '../../../src/accounts/index.ts';
-import { readReply } from '../../../src/accounts/limits/redis/known-count.ts';
-import { connectRedis } from '../../../src/accounts/limits/redis/redis-client.ts';
+import { readReply } from '../../../src/accounts/limits/known-count.ts';
+import { connectRedis } from '../../../src/accounts/limits/redis-client.ts';
 import type { CountingTask } from '../../support/processes/counting-child.ts';
 import {
   createTestLedger,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPasswordHasher, passwordFault } from '../../../src/accounts/sign-in/engine/passwords.ts';
+import { createPasswordHasher, passwordFault } from '../../../src/accounts/sign-in/passwords.ts';
 import { BusyError, createSemaphore } from '../../../src/values/waiting/semaphore.ts';
 
 const QUICK = { cost: { memory: 64, passes: 1, parallelism: 1 } };

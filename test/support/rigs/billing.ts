@@ -48,8 +48,7 @@ export async function openBillingRig(): Promise<BillingRig> {
       settings: stub.settings,
       publicUrl: () => 'https://events.example.org',
       log: createLog('trace', { write: (line) => void log.push(line) }),
-      now: () => rig.time.directory,
-      wall: () => Date.now() + later.ms,
+      clocks: { directory: () => rig.time.directory, limits: () => Date.now() + later.ms },
     });
     opened.push(one);
     return one;
