@@ -1,5 +1,5 @@
 /**
- * Fits the weights of `src/identity/places/place-likeness.ts` on the labeled pairs of the train splits: logistic regression by Newton's method with a
+ * Fits the weights of `src/facts/identity/place-relation.ts` on the labeled pairs of the train splits: logistic regression by Newton's method with a
  * small ridge (Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, §4.4.1). Signals are those of the whole names.
  */
 

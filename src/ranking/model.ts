@@ -44,7 +44,7 @@ export interface TrendFacts {
   id: string;
   category: Category;
   venueId: string;
-  /** See `runKey` of the catalog. */
+  /** As `runKey` gives it. */
   run: string;
   /** As it is now, 0–100. */
   discoveryScore: number;

@@ -104,7 +104,7 @@ const siteOf = (image: string): string => image.split('/', 3)[2] ?? '';
 /** As far as it matters here. */
 export interface Showing {
   id: string;
-  /** See `runKey` of the catalog. */
+  /** As `runKey` gives it. */
   run: string;
   venueId: string;
   /** Names of the providers. */

@@ -1,5 +1,5 @@
 // The read model: the whole directory in memory, behind immutable snapshots that a worker thread builds.
-// The catalog's rows and numbered changes enter (read by the worker); pages, lookups, counts and ready bytes of JSON leave.
+// Rows of `records` and numbered changes enter (read by the worker); pages, lookups, counts and ready bytes of JSON leave.
 // `beginSearch` follows a store, `readSearch` what another thread relays; `buildSnapshot` makes one snapshot of plain rows.
 // The contract is in query.ts.
 export type {

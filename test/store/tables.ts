@@ -2,7 +2,7 @@
 
 import type { SelectType } from 'kysely';
 import type { Database } from '../../src/store/index.ts';
-import { CURATION_TABLES } from './tables-curation.ts';
+import { DECISION_TABLES } from './tables-ingest.ts';
 import { OUTLET_TABLES } from './tables-outlets.ts';
 
 /** How PostgreSQL may name a column that arrives as this type. */
@@ -346,7 +346,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
   },
   trial_network: { network: 'text', day: 'date', trials: 'int4' },
   stripe_event: { id: 'text', type: 'text', at: 'timestamptz' },
-  ...CURATION_TABLES,
+  ...DECISION_TABLES,
   ...OUTLET_TABLES,
   old_slug: { kind: 'text', slug: 'text', event_id: 'uuid or null', venue_id: 'uuid or null' },
 };

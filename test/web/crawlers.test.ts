@@ -76,4 +76,10 @@ test('the manifest names icons that have the sizes it says', async () => {
   expect(icon.subarray(0, 6).toString('hex')).toBe('000001000100');
 });
 
+// Scripts of pages ask for data at the address of the page with `.data`.
+test('icons and lists for news readers have data as other pages do', async () => {
+  expect((await site.ask('/favicon.ico.data')).status).toBe(200);
+  expect(await read('/events.rss.data')).toContain('<rss');
+});
+
 const today = (): string => new Date(site.now()).toISOString();

@@ -1,4 +1,4 @@
-/** The thread that writes one export. Started by `write-in-thread.ts` with `ExportThreadData`. */
+/** The thread that writes one export. Started by `write-job.ts` with `ExportThreadData`. */
 
 import { getPriority, setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** Keeping the builder's directory equal to the catalog: all of it once, then what the change list says. */
+/** Keeping the builder's directory equal to the records: all of it once, then what the change list says. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';

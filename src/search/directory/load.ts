@@ -1,4 +1,4 @@
-/** The catalog's rows as the read model wants them. Instants come as numbers: a million `Date` objects would cost seconds. */
+/** Rows of `records` as the read model wants them. Instants come as numbers: a million `Date` objects would cost seconds. */
 
 import { type Expression, type Kysely, sql } from 'kysely';
 import { asMilliseconds, type OpeningHours, type SignalKind, storedEventFields, storedVenueFields } from '../../records/index.ts';

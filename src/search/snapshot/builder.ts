@@ -1,4 +1,4 @@
-/** The work of the builder's thread: a directory that follows the catalog, and a new snapshot whenever it has changed. */
+/** The work of the builder's thread: a directory that follows the records, and a new snapshot whenever it has changed. */
 
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';

@@ -18,11 +18,14 @@ export function eventFeedPaths(query: ListQuery): { rss: string; ics: string } |
 }
 
 /**
- * The list in the form that the address ends with. What the address says beside these filters does not count; a filter that cannot be
- * read is 400.
+ * The list in the form that `url`, the address of the page, ends with. Parameters beside these filters do not count; a filter that
+ * cannot be read is 400.
  */
-export function answerEventFeed(rooms: Pick<Rooms, 'search' | 'clocks' | 'publicUrl'>, request: Request): Response {
-  const { pathname, searchParams } = new URL(request.url);
+export function answerEventFeed(
+  rooms: Pick<Rooms, 'search' | 'clocks' | 'publicUrl'>,
+  request: Request,
+  { pathname, searchParams }: URL,
+): Response {
   const form: EventFeedForm = decodeURIComponent(pathname).endsWith('.rss') ? 'rss' : 'ics';
   const place = openListPlace(rooms);
   const { query } = readSent(searchParams, { known: FEED_NAMES, own: [], lists: ['category'] });

@@ -1,4 +1,4 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { answerIcon } from '../../server/icons.ts';
 
-export const loader = ({ request }: LoaderFunctionArgs): Response => answerIcon(request);
+export const loader = ({ url }: LoaderFunctionArgs): Response => answerIcon(url);

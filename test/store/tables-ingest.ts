@@ -4,9 +4,9 @@ import type { SelectType } from 'kysely';
 import type { Database } from '../../src/store/index.ts';
 import type { Column } from './tables.ts';
 
-type CurationTable = 'question' | 'decision' | 'correction' | 'co_listing';
+type DecisionTable = 'question' | 'decision' | 'correction' | 'co_listing';
 
-export const CURATION_TABLES: { [T in CurationTable]: { [C in keyof Database[T]]-?: Column<SelectType<Database[T][C]>> } } = {
+export const DECISION_TABLES: { [T in DecisionTable]: { [C in keyof Database[T]]-?: Column<SelectType<Database[T][C]>> } } = {
   question: {
     id: 'uuid',
     kind: 'text',
