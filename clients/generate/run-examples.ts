@@ -26,6 +26,8 @@ const base = `${service}/api/v1`;
 const folder = mkdtempSync(join(tmpdir(), 'marquee-examples-'));
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 let failures = 0;
+/** Requests whose list is empty today, as JavaScript prints it. Ruby prints nothing for it. */
+const empty = new Set<string>();
 
 for (const { id, name, write } of CODE_LANGUAGES) {
   const runner = RUNNERS[id];
@@ -38,7 +40,8 @@ for (const { id, name, write } of CODE_LANGUAGES) {
     const path = join(folder, file);
     writeFileSync(path, write({ ...request, base }).replace(/^curl /, 'curl --fail --silent --show-error '));
     const { status, stdout, stderr } = spawnSync(command, [...args, path], { encoding: 'utf8', timeout: PATIENCE_MS });
-    const isGood = status === 0 && stdout.trim() !== '';
+    if (stdout.trim() === '[]') empty.add(title);
+    const isGood = status === 0 && (stdout.trim() !== '' || empty.has(title));
     if (!isGood) failures += 1;
     say(`${name}: ${title}: ${isGood ? 'ok' : `FAILED (${status})\n${stderr.slice(0, 2_000)}`}`);
   }
