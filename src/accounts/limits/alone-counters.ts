@@ -14,7 +14,7 @@ import { TIERS, type TierName } from '../tiers.ts';
 import type { Allowance } from '../verdict.ts';
 import { toAllowance, toRefusal } from './allowances.ts';
 import type { Admission, LimitDecision } from './counters.ts';
-import { type AloneMoment, type AloneShare, countAt, type Join, type KnownCount, knownUse } from './known-count.ts';
+import { type AloneMoment, type AloneShare, beginDay, countAt, type Join, type KnownCount, knownUse } from './known-count.ts';
 import type { RedisLink } from './redis-link.ts';
 import { MINUTE_US, type RollingMinute } from './rolling-minute.ts';
 
@@ -44,9 +44,7 @@ export function createAloneCounters(link: RedisLink, join: Join, moment: () => A
       since: count.generation === 0 ? now.now - 2 * MINUTE_US : link.aloneSince(),
       hadInMinute,
       usedOfMinute: hadInMinute + others,
-      day,
-      usedBefore: knownUse(count, day),
-      taken: 0,
+      ...beginDay(day, knownUse(count, day)),
     };
     return count.alone;
   }
@@ -69,7 +67,7 @@ export function createAloneCounters(link: RedisLink, join: Join, moment: () => A
     takeBack(count, admission) {
       if (!madeHere.has(admission) || !join.isUnmerged(count)) return false;
       madeHere.delete(admission);
-      if (count.alone?.day === admission.day) count.alone.taken -= 1;
+      if (count.alone?.day === admission.day) noteOwn(count.alone, -1);
       return true;
     },
     passOn(admission, counted) {
@@ -96,7 +94,7 @@ function decideAlone(own: RollingMinute, share: AloneShare, tier: TierName, mome
   }
   const at = (Math.floor(now / STEP_US) + 1) * STEP_US + (moment.place % STEP_US);
   own.add(own.advance(at));
-  share.taken += 1;
+  noteOwn(share, 1);
   return {
     ok: true,
     allowance: allowance(),
@@ -142,7 +140,12 @@ const dayLeft = ({ usedBefore, taken }: AloneShare, limit: number, processes: nu
 /** A clock that is set back keeps the day. */
 function turnDay(share: AloneShare, wall: number): void {
   const day = Math.floor(wall / DAY_MS);
-  if (day > share.day) Object.assign(share, { day, usedBefore: 0, taken: 0 });
+  if (day > share.day) Object.assign(share, beginDay(day, 0));
+}
+
+function noteOwn(share: AloneShare, requests: 1 | -1): void {
+  share.own += requests;
+  share.taken += requests;
 }
 
 /** Two processes must not give an admission the same time: united, the two would be one. Times go up in steps, and each process has its own place in a step. */

@@ -70,7 +70,7 @@ export function knownUse({ day, usedOfDay, ledger, alone }: KnownCount, wanted: 
   return Math.max(
     day === wanted ? usedOfDay : 0,
     ledger?.day === wanted ? ledger.requests : 0,
-    alone?.day === wanted ? alone.usedBefore + alone.taken : 0,
+    alone?.day === wanted ? knownTotal(alone) : 0,
   );
 }
 
@@ -110,11 +110,26 @@ export interface AloneShare {
   usedOfMinute: number;
   /** UTC, days since 1970. */
   day: number;
-  /** Of that day, by all processes. */
+  /** Of that day, by all processes, when the sharing ended. */
+  usedAtEnd: number;
+  /** Of that day, by this process since then. */
+  own: number;
+  /** What the ledger had of that day when it was last read, and `own` at the end of that read. */
+  read: { used: number; own: number };
+  /** Of that day, by all processes, when what was left was last divided. */
   usedBefore: number;
   /** Of that day, by this process since. */
   taken: number;
 }
+
+/** The most that is known of the day. A request that was admitted during a read may be in the ledger, too, and counts once. */
+const knownTotal = ({ usedAtEnd, own, read }: AloneShare): number => Math.max(usedAtEnd + own, read.used + own - read.own);
+
+/** What `usedAtEnd`, `usedBefore` and all that follows from them are when a day begins. */
+export const beginDay = (day: number, used: number) => ({
+  ...{ day, usedAtEnd: used, own: 0, read: { used: 0, own: 0 } },
+  ...{ usedBefore: used, taken: 0 },
+});
 
 export interface AloneMoment {
   /** Which of them this one is: tells its times from those of the others. */
@@ -303,10 +318,12 @@ function createCompare({ link, readUse, shiftMs, moment }: CompareOptions) {
     for (const { subscriptionId, alone } of counts) {
       if (alone?.day !== day) continue;
       const { taken } = alone;
+      const known = knownTotal(alone);
       const used = await readUse(subscriptionId, day).catch(() => 0);
       if (alone.day !== day) continue;
-      alone.usedBefore = Math.max(used, alone.usedBefore + taken);
+      alone.usedBefore = Math.max(used, known);
       alone.taken -= taken;
+      if (used > 0) alone.read = { used, own: alone.own };
     }
   }
 

@@ -1,6 +1,6 @@
 /** What one process decides without Redis, and what it knows from the time before. One engine is enough: nothing here needs a database. */
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { LimitDecision } from '../../../src/accounts/index.ts';
 import { createRedisCounters } from '../../../src/accounts/limits/redis-counters.ts';
 import type { CallOptions, RedisLink } from '../../../src/accounts/limits/redis-link.ts';
@@ -14,7 +14,7 @@ interface Told {
 }
 
 /** One of two processes. `redis`: what Redis says of the day and the minute, while it is there. */
-function openProcess({ place = 0 } = {}) {
+function openProcess({ place = 0, readUse = async () => 0 }: { place?: number; readUse?: () => Promise<number> } = {}) {
   const redis = { isThere: false, generation: 1, day: 0, minute: 0, now: BEGIN_US };
   const told: Told[] = [];
   let returnWork: () => Promise<void> = async () => undefined;
@@ -42,7 +42,7 @@ function openProcess({ place = 0 } = {}) {
     },
   };
   const processes = () => ({ count: 2, place });
-  const counters = createRedisCounters({ link: link as RedisLink, readUse: async () => 0, processes, wall: Date.now });
+  const counters = createRedisCounters({ link: link as RedisLink, readUse, processes, wall: Date.now });
   return {
     counters,
     redis,
@@ -123,4 +123,27 @@ it('requests that failed while Redis was away stay given back', async () => {
   // The day and what is known of it.
   expect(compared?.values.slice(5, 7)).toEqual([DAY, 100]);
   expect(one.redis.day).toBe(101);
+});
+
+it('requests that are admitted while the ledger is read count once', async () => {
+  vi.useFakeTimers({ now: BEGIN_US / 1_000 });
+  const ledger = { requests: 0, read: Promise.withResolvers<void>() };
+  // As the real one does: what was counted until the read ends is in its answer.
+  const readUse = async () => {
+    await ledger.read.promise;
+    return ledger.requests;
+  };
+  try {
+    using one = openProcess({ readUse });
+    ledger.requests += (await one.admit(10)).length;
+    await vi.advanceTimersByTimeAsync(2_000);
+    ledger.requests += (await one.admit(5)).length;
+    ledger.read.resolve();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await one.comeBack();
+    const compared = one.told.filter(({ script }) => script === 'compare').at(-1);
+    expect(compared?.values.slice(5, 7)).toEqual([DAY, 15]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
