@@ -2,26 +2,17 @@
 
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/index.ts';
+import { createPlacer } from './create-placer.ts';
 import type { AddressPlacer, PlacerContext } from './model.ts';
 import { unpackHouses, unpackLines } from './packed-street.ts';
 
-export async function loadPlacer(db: Kysely<Database>, { city, areas }: PlacerContext): Promise<AddressPlacer> {
+/** Reads all imported streets: about a second for 100,000 house numbers. The placer answers from memory and sees no later import. */
+export async function loadPlacer(db: Kysely<Database>, context: PlacerContext): Promise<AddressPlacer> {
   const rows = await db
     .selectFrom('address_street')
     .select(['street', 'town', 'postcode', 'houses', 'lines'])
     .orderBy('id')
     .execute();
   const streets = rows.map(({ houses, lines, ...row }) => ({ ...row, houses: unpackHouses(houses), lines: unpackLines(lines) }));
-  const towns = new Set(streets.map(({ town }) => town));
-  return {
-    find(text) {
-      const area = areas.find(text);
-      if (!area) return towns.has(text) ? { latitude: city.latitude, longitude: city.longitude, ...CITY } : null;
-      const { latitude, longitude } = area.slug === null ? city : area;
-      return { latitude, longitude, ...(area.slug === null ? CITY : AREA) };
-    },
-  };
+  return createPlacer(streets, context);
 }
-
-const CITY = { precision: 'city', via: 'city' } as const;
-const AREA = { precision: 'area', via: 'neighborhood' } as const;
