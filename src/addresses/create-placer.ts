@@ -57,7 +57,8 @@ function atNumber(candidate: Candidate, town: TownEvidence, tokens: readonly Tex
   const { number, match, nameStart } = candidate;
   const streets = streetsOfTown(candidate.streets, town, register);
   if (number === null || streets.length === 0) return null;
-  const names = new Set(streets.map(({ key }) => key));
+  // A postcode does not tell which of two names is meant: it is often a wrong one.
+  const names = new Set(streetsOfTown(candidate.streets, { ...town, postcode: null }, register).map(({ key }) => key));
   const houses = streets.map((street) => findHouse(street, number));
   const exact = houses.flatMap((house) => (house?.precision === 'exact' ? [house] : []));
   const isHint = NEARBY_WORDS.has(tokens[candidate.start - 1]?.folded ?? '') || tokens[nameStart]?.inBrackets === true;
@@ -80,7 +81,11 @@ function atNumber(candidate: Candidate, town: TownEvidence, tokens: readonly Tex
 }
 
 /** Of streets of one name: those of the towns and the postcode that the text says; the city's own if it says no town. */
-function streetsOfTown(streets: readonly NamedStreet[], { towns, postcode }: TownEvidence, { cityTown }: Register): readonly NamedStreet[] {
+function streetsOfTown(
+  streets: readonly NamedStreet[],
+  { towns, postcode }: TownEvidence,
+  { cityTown }: Register,
+): readonly NamedStreet[] {
   const isOf = (wanted: readonly string[]) => streets.filter(({ town }) => town === '' || wanted.includes(town));
   let found = isOf(towns.length > 0 ? towns : [cityTown]);
   if (found.length === 0 && (towns.length === 0 || towns.includes(cityTown))) found = [...streets];
@@ -105,7 +110,8 @@ function withoutNumber(
   const town = readTown(tokens, span, register);
   if (town.isElsewhere) return null;
   if (!form) {
-    const place = venueIn(tokens, register) ?? atCorner(named, tokens, town, register) ?? alongStreet(names, tokens, town, register);
+    const place =
+      venueIn(tokens, register) ?? atCorner(named, tokens, town, register) ?? alongStreet(names, tokens, town, register);
     if (place) return place;
   }
   return inArea(text, town, { isAddress: form !== null, register, context });
@@ -141,13 +147,19 @@ function venueIn(tokens: readonly TextToken[], register: Register): PlacedText |
 }
 
 /** Two names with nothing but a sign or a word of corners between them. */
-function atCorner(named: readonly Candidate[], tokens: readonly TextToken[], town: TownEvidence, register: Register): PlacedText | null {
+function atCorner(
+  named: readonly Candidate[],
+  tokens: readonly TextToken[],
+  town: TownEvidence,
+  register: Register,
+): PlacedText | null {
   const saysCorner = tokens.some(({ folded }) => CORNER_WORDS.has(folded));
   for (let index = 1; index < named.length; index++) {
     const [one, other] = [named[index - 1], named[index]];
     if (!one || !other || !areJoined(tokens, one.nameEnd, other.nameStart, saysCorner)) continue;
-    for (const a of streetsOfTown(one.streets, town, register)) {
-      for (const b of streetsOfTown(other.streets, town, register)) {
+    const isHere = town.towns.length > 0;
+    for (const a of isHere ? streetsOfTown(one.streets, town, register) : one.streets) {
+      for (const b of isHere ? streetsOfTown(other.streets, town, register) : other.streets) {
         const point = a.key === b.key ? null : cornerOf(a, b);
         if (point) return placedAt(point, 'corner', 'corner');
       }
@@ -200,13 +212,29 @@ function inArea(
   return town !== undefined || ofPostcode || isAddress ? placedAt(city, 'city', 'city') : null;
 }
 
-const placedAt = (
-  { latitude, longitude }: Point,
-  precision: PlacedText['precision'],
-  via: PlacedText['via'],
-): PlacedText => ({ latitude, longitude, precision, via });
+const placedAt = ({ latitude, longitude }: Point, precision: PlacedText['precision'], via: PlacedText['via']): PlacedText => ({
+  latitude,
+  longitude,
+  precision,
+  via,
+});
 
-const CONNECTORS: ReadonlySet<string> = new Set(['and', 'at', 'und', 'et', 'y', 'e', 'en', 'of', 'the', 'der', 'des', 'de', 'du', 'la']);
+const CONNECTORS: ReadonlySet<string> = new Set([
+  'and',
+  'at',
+  'und',
+  'et',
+  'y',
+  'e',
+  'en',
+  'of',
+  'the',
+  'der',
+  'des',
+  'de',
+  'du',
+  'la',
+]);
 const CORNER_SIGNS: ReadonlySet<string> = new Set(['/', '&', '@', '+']);
 /** A postcode with more of all houses says no more than the city. */
 const WHOLE_CITY = 0.6;

@@ -144,7 +144,8 @@ function numberBefore(tokens: readonly TextToken[], start: number): NumberAt | n
   while (at >= 0 && isDirection(tokens[at]?.word ?? '') && tokens[at]?.segment === name?.segment) at--;
   const token = tokens[at];
   if (!name || !token) return null;
-  if (token.segment !== name.segment && !(name.sign === ',' && isAlone(tokens, at) && name.segment === token.segment + 1)) return null;
+  if (token.segment !== name.segment && !(name.sign === ',' && isAlone(tokens, at) && name.segment === token.segment + 1))
+    return null;
   const digits = tokens[at - 1];
   if (SUFFIX.test(token.folded) && digits?.segment === token.segment && isHouseNumber(digits) && digits?.tail === '') {
     const number = parseHouseNumber(`${digits?.word} ${token.folded}`);
@@ -162,7 +163,8 @@ function numberAfter(tokens: readonly TextToken[], end: number): NumberAt | null
   while (NUMBER_WORDS.has(tokens[at]?.folded ?? '') && tokens[at]?.segment === last?.segment) at++;
   const token = tokens[at];
   if (!last || !token) return null;
-  const isNext = token.segment === last.segment + 1 && token.sign === ',' && isAlone(tokens, at) && token.word.length < POSTCODE_DIGITS;
+  const isNext =
+    token.segment === last.segment + 1 && token.sign === ',' && isAlone(tokens, at) && token.word.length < POSTCODE_DIGITS;
   if (token.segment !== last.segment && !isNext) return null;
   const letter = tokens[at + 1];
   const behind = tokens[at + 2];
@@ -197,12 +199,14 @@ function windowsBeside(tokens: readonly TextToken[], at: number, maxWords: numbe
     while (isNameToken(tokens[end]) && tokens[end]?.segment === first.segment && end - start < maxWords) end++;
     for (; end > start; end--) windows.push([start, end]);
     // A side before a name without one: `12 North Main St` in a town that has only `Main St`.
-    if (isDirection(first.word)) windows.push(...windows.filter(([, last]) => last > start + 1).map(([, last]): [number, number] => [start + 1, last]));
+    if (isDirection(first.word))
+      windows.push(...windows.filter(([, last]) => last > start + 1).map(([, last]): [number, number] => [start + 1, last]));
   }
   let end = at;
   while (end > 0 && NUMBER_WORDS.has(tokens[end - 1]?.folded ?? '')) end--;
   let begin = end;
-  while (isNameToken(tokens[begin - 1]) && tokens[begin - 1]?.segment === tokens[end - 1]?.segment && end - begin < maxWords) begin--;
+  while (isNameToken(tokens[begin - 1]) && tokens[begin - 1]?.segment === tokens[end - 1]?.segment && end - begin < maxWords)
+    begin--;
   for (; begin < end; begin++) windows.push([begin, end]);
   return windows;
 }

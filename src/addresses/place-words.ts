@@ -38,7 +38,9 @@ export const NEARBY_WORDS = wordsOf(`
   entree acces pres derriere face parking entre angle cerca junto entrada entre vicino accesso ingang tegenover naast`);
 
 /** Between the two streets of a corner, and before or behind them. */
-export const CORNER_WORDS = wordsOf('ecke eck corner cor intersection crossing x angle coin esquina angolo hoek kreuzung croisement');
+export const CORNER_WORDS = wordsOf(
+  'ecke eck corner cor intersection crossing x angle coin esquina angolo hoek kreuzung croisement',
+);
 
 /** Before or behind a house number. */
 export const NUMBER_WORDS = wordsOf('no nr num number numero hausnummer hausnr n numer num haus');

@@ -85,7 +85,15 @@ function venueRows(venues: PlacerContext['venues'], index: StreetIndex, known: K
     const [first] = named?.streets ?? [];
     const street = tokens.slice(place.nameStart, place.nameEnd).map(({ folded }) => folded);
     const houses = keysOf(place.number, false).flatMap((key) => [key, toMicro(latitude), toMicro(longitude)]);
-    return [{ street: street.join(' '), town: towns[0] ?? first?.town ?? '', postcode: postcode ?? '', houses: Int32Array.from(houses), lines: [] }];
+    return [
+      {
+        street: street.join(' '),
+        town: towns[0] ?? first?.town ?? '',
+        postcode: postcode ?? '',
+        houses: Int32Array.from(houses),
+        lines: [],
+      },
+    ];
   });
 }
 

@@ -247,7 +247,9 @@ export const DOTTED_KINDS: Readonly<Record<string, string>> = { r: 'rue', v: 'vi
 
 /** Words between the kind and the name; people leave them out, too. */
 export const PARTICLES: ReadonlySet<string> = new Set(
-  'de du des la le les l d el los las del della delle dei di do da dos den der dem van von zu zum zur the of and et y und'.split(' '),
+  'de du des la le les l d el los las del della delle dei di do da dos den der dem van von zu zum zur the of and et y und'.split(
+    ' ',
+  ),
 );
 
 /** The ends of words that are a street by themselves, such as `Wiesenweg`. */

@@ -14,7 +14,10 @@ import {
 export function foldWord(word: string): string {
   let folded = word.toLowerCase();
   if (!ASCII.test(folded)) {
-    folded = folded.normalize('NFKD').replace(MARKS, '').replace(LIGATURES, (sign) => LIGATURE_LETTERS[sign] ?? sign);
+    folded = folded
+      .normalize('NFKD')
+      .replace(MARKS, '')
+      .replace(LIGATURES, (sign) => LIGATURE_LETTERS[sign] ?? sign);
   }
   return folded.includes('e') ? folded.replace(DIGRAPHS, '$1') : folded;
 }
@@ -30,7 +33,7 @@ export function spell(folded: string, hasDot: boolean): string {
   if (known !== undefined) return known;
   for (const [ending, short, onlyWithDot] of COMPOUND_ENDINGS) {
     if (folded.length >= ending.length + MIN_STEM && folded.endsWith(ending) && (hasDot || !onlyWithDot))
-      return folded.slice(0, -ending.length) + short;
+      return folded.slice(0, -ending.length) + (WORDS.get(short) ?? short);
   }
   return folded;
 }
@@ -46,16 +49,17 @@ export const isDirection = (word: string): boolean => DIRECTIONS.has(word);
 const groupsOf = (table: Readonly<Record<string, string>>): string[][] =>
   Object.values(table).flatMap((lines) => lines.split('\n').map((line) => line.trim().split(/\s+/)));
 
-/** Groups that share a spelling are one group, under its first form. */
+/** Groups that share a spelling are one group, under the first form of the earliest. */
 function joinGroups(groups: readonly (readonly string[])[]): Map<string, string> {
   const formOf = new Map<string, string>();
   const rootOf = (word: string): string => {
     const form = formOf.get(word);
     return form === undefined || form === word ? word : rootOf(form);
   };
-  for (const [first = '', ...others] of groups) {
-    for (const word of [first, ...others]) if (!formOf.has(word)) formOf.set(word, word);
-    for (const word of others) formOf.set(rootOf(word), rootOf(first));
+  for (const group of groups) {
+    const roots = group.filter((word) => formOf.has(word)).map(rootOf);
+    const [form = group[0] ?? ''] = roots;
+    for (const word of [...roots, ...group]) formOf.set(word, form);
   }
   return new Map([...formOf.keys()].map((word) => [word, rootOf(word)]));
 }
@@ -70,7 +74,9 @@ const MIN_STEM = 3;
 
 const refold = (groups: readonly (readonly string[])[]): string[][] => groups.map((group) => group.map(foldWord));
 const KIND_GROUPS = refold(groupsOf(STREET_KINDS));
-const WORDS = joinGroups([...KIND_GROUPS, ...refold(groupsOf(NAME_WORDS))]);
+/** Words of names in their long form: a slip is found by comparing letters. */
+const NAME_GROUPS = refold(groupsOf(NAME_WORDS)).map((group) => group.toSorted((a, b) => b.length - a.length));
+const WORDS = joinGroups([...KIND_GROUPS, ...NAME_GROUPS]);
 for (const words of Object.values(ORDINAL_WORDS)) {
   words.split(/\s+/).forEach((word, index) => {
     WORDS.set(foldWord(word), `#${index + 1}`);

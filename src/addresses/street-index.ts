@@ -46,7 +46,8 @@ function looseKeys(words: readonly string[]): Set<string> {
   const keys = new Set<string>();
   const add = (rest: readonly string[]): void => {
     const key = rest.join('');
-    if (key.length >= MIN_NAME && rest.length < words.length && rest.some((word) => !isKind(word) && !isParticle(word))) keys.add(key);
+    if (key.length >= MIN_NAME && rest.length < words.length && rest.some((word) => !isKind(word) && !isParticle(word)))
+      keys.add(key);
   };
   const plain = withoutKind(words);
   add(plain);

@@ -1,6 +1,6 @@
 /** One street of a town: the points of its houses, what lies between them, its middle, and where it meets another one. */
 
-import { distanceInCity, type Point } from '../values/distance.ts';
+import { distanceInCity, METERS_PER_DEGREE, type Point } from '../values/distance.ts';
 import { type HouseNumber, houseKey, keysOf, numberOfKey } from './house-number.ts';
 import { MICRO_DEGREES } from './packed-street.ts';
 
@@ -91,7 +91,7 @@ export function middleOf({ houses, lines }: Street): Point | null {
   return nearestToMean(points);
 }
 
-export function nearestToMean(points: readonly Point[]): Point | null {
+function nearestToMean(points: readonly Point[]): Point | null {
   if (points.length === 0) return null;
   const mean = { latitude: 0, longitude: 0 };
   for (const { latitude, longitude } of points) {
@@ -103,46 +103,50 @@ export function nearestToMean(points: readonly Point[]): Point | null {
 
 /** Where two streets meet, or come near each other; null if they do not. */
 export function cornerOf(a: Street, b: Street): Point | null {
-  let best: Point | null = null;
-  let bestMeters = MAX_CORNER_METERS;
+  let best = { meters: MAX_CORNER_METERS, latitude: 0, longitude: 0 };
+  let found = false;
   for (const [one, other] of [
-    [a, b],
-    [b, a],
+    [a.lines, b.lines],
+    [b.lines, a.lines],
   ] as const) {
-    for (const line of one.lines) {
+    for (const line of one) {
       for (let at = 0; at < line.length; at += 2) {
-        const point = linePoint(line, at);
-        const near = nearestOn(other.lines, point);
-        const meters = near ? distanceInCity(point, near) : Number.POSITIVE_INFINITY;
-        if (near && meters < bestMeters) {
-          bestMeters = meters;
-          best = { latitude: mix(point.latitude, near.latitude, 0.5), longitude: mix(point.longitude, near.longitude, 0.5) };
-        }
+        const near = nearestOn(other, line[at] ?? 0, line[at + 1] ?? 0, best.meters);
+        if (!near) continue;
+        best = near;
+        found = true;
       }
     }
   }
-  return best;
+  return found ? { latitude: rounded(best.latitude), longitude: rounded(best.longitude) } : null;
 }
 
-function nearestOn(lines: readonly Int32Array[], point: Point): Point | null {
-  let best: Point | null = null;
+/**
+ * Half way between a point and the nearest place of lines, if that is less than `most` meters away. Plain numbers: long streets have
+ * hundreds of points each.
+ */
+function nearestOn(lines: readonly Int32Array[], latitude: number, longitude: number, most: number) {
+  const scale = Math.cos((latitude / MICRO_DEGREES) * (Math.PI / 180));
+  let best: { meters: number; latitude: number; longitude: number } | null = null;
+  let least = (most / METERS_PER_DEGREE) * MICRO_DEGREES;
   for (const line of lines) {
     for (let at = 0; at + 3 < line.length; at += 2) {
-      const near = nearestOfSegment(point, linePoint(line, at), linePoint(line, at + 2));
-      if (!best || distanceInCity(near, point) < distanceInCity(best, point)) best = near;
+      const [south, west] = [(line[at] ?? 0) - latitude, ((line[at + 1] ?? 0) - longitude) * scale];
+      const [north, east] = [(line[at + 2] ?? 0) - latitude - south, ((line[at + 3] ?? 0) - longitude) * scale - west];
+      const length = north * north + east * east;
+      const share = length === 0 ? 0 : Math.min(1, Math.max(0, -(south * north + west * east) / length));
+      const [up, right] = [south + north * share, west + east * share];
+      const apart = Math.hypot(up, right);
+      if (apart >= least) continue;
+      least = apart;
+      best = {
+        meters: (apart / MICRO_DEGREES) * METERS_PER_DEGREE,
+        latitude: (latitude + up / 2) / MICRO_DEGREES,
+        longitude: (longitude + right / scale / 2) / MICRO_DEGREES,
+      };
     }
   }
   return best;
-}
-
-function nearestOfSegment(point: Point, a: Point, b: Point): Point {
-  const scale = Math.cos((point.latitude * Math.PI) / 180);
-  const [east, north] = [(b.longitude - a.longitude) * scale, b.latitude - a.latitude];
-  const length = east * east + north * north;
-  if (length === 0) return a;
-  const share = ((point.longitude - a.longitude) * scale * east + (point.latitude - a.latitude) * north) / length;
-  const within = Math.min(1, Math.max(0, share));
-  return { latitude: mix(a.latitude, b.latitude, within), longitude: mix(a.longitude, b.longitude, within) };
 }
 
 /** The first house whose key is not below. */
@@ -162,11 +166,12 @@ const pointAt = (houses: Int32Array, index: number): Point => ({
   latitude: degreesAt(houses, index * 3 + 1),
   longitude: degreesAt(houses, index * 3 + 2),
 });
-export const linePoint = (line: Int32Array, at: number): Point => ({
+const linePoint = (line: Int32Array, at: number): Point => ({
   latitude: degreesAt(line, at),
   longitude: degreesAt(line, at + 1),
 });
-const mix = (from: number, to: number, share: number): number => Number((from + (to - from) * share).toFixed(6));
+const rounded = (degrees: number): number => Math.round(degrees * MICRO_DEGREES) / MICRO_DEGREES;
+const mix = (from: number, to: number, share: number): number => rounded(from + (to - from) * share);
 
 /** Two points of one house are not farther apart. */
 const MAX_HOUSE_METERS = 150;

@@ -55,7 +55,8 @@ export function readTown(tokens: readonly TextToken[], span: { start: number; en
 function createReader(tokens: readonly TextToken[], span: { start: number; end: number }, known: KnownTowns) {
   const isOutside = (at: number): boolean => at >= 0 && at < tokens.length && (at < span.start || at >= span.end);
   const isLower = !tokens.some(({ isCapital }) => isCapital);
-  const sameSegment = (a: number, b: number): boolean => isOutside(a) && isOutside(b) && tokens[a]?.segment === tokens[b]?.segment;
+  const sameSegment = (a: number, b: number): boolean =>
+    isOutside(a) && isOutside(b) && tokens[a]?.segment === tokens[b]?.segment;
   const nameBetween = (start: number, end: number): string =>
     tokens
       .slice(start, end)
@@ -75,7 +76,13 @@ function createReader(tokens: readonly TextToken[], span: { start: number; end: 
     const [before, after] = [tokens[start - 1], tokens[end]];
     const isOpen = !before || !sameSegment(start - 1, start) || !isTownWord(before) || TOWN_ADDITIONS.has(before.folded);
     const isClosed =
-      !after || !sameSegment(start, end) || !isTownWord(after) || after.isJoined || isSuffixed(after) || isRegion(end) || hasKnownPostcode();
+      !after ||
+      !sameSegment(start, end) ||
+      !isTownWord(after) ||
+      after.isJoined ||
+      isSuffixed(after) ||
+      isRegion(end) ||
+      hasKnownPostcode();
     return isOpen && isClosed;
   }
   const isSuffixed = ({ folded }: TextToken): boolean => TOWN_ADDITIONS.has(folded) || TOWN_SUFFIXES.has(folded);
@@ -104,7 +111,13 @@ function createReader(tokens: readonly TextToken[], span: { start: number; end: 
   /** Only a postcode, a country or a number follows. */
   const isLast = (at: number): boolean => {
     const next = tokens[at + 1];
-    return !next || !sameSegment(at, at + 1) || next.kind === 'number' || COUNTRIES.has(next.folded) || (next.folded.length === 1 && next.isCapital);
+    return (
+      !next ||
+      !sameSegment(at, at + 1) ||
+      next.kind === 'number' ||
+      COUNTRIES.has(next.folded) ||
+      (next.folded.length === 1 && next.isCapital)
+    );
   };
 
   function namesOtherCountry(): boolean {
@@ -112,7 +125,9 @@ function createReader(tokens: readonly TextToken[], span: { start: number; end: 
     const last = tokens.findLastIndex((token, at) => isOutside(at) && token.kind === 'word');
     const token = tokens[last];
     if (!token || (sameSegment(last - 1, last) && token.folded.length === 2 && !token.isUpper)) return false;
-    const country = COUNTRIES.get((sameSegment(last - 1, last) ? (tokens[last - 1]?.folded ?? '') : '') + token.folded) ?? COUNTRIES.get(token.folded);
+    const country =
+      COUNTRIES.get((sameSegment(last - 1, last) ? (tokens[last - 1]?.folded ?? '') : '') + token.folded) ??
+      COUNTRIES.get(token.folded);
     if (country === undefined || country === known.region) return false;
     return token.folded.length > 2 || !STATE_CODES.has(token.folded);
   }
@@ -167,15 +182,22 @@ function createReader(tokens: readonly TextToken[], span: { start: number; end: 
     let first = last;
     while (sameSegment(first - 1, last)) first--;
     const words = tokens.slice(first, last + 1);
-    const isPart = first > span.end - 1 && (token.sign === ',' || token.sign === '\n' || token.sign === ';' || token.sign === '•');
+    const isPart =
+      first > span.end - 1 && (token.sign === ',' || token.sign === '\n' || token.sign === ';' || token.sign === '•');
     const opener = words[0]?.folded ?? '';
     if (opener === 'in' && span.end > 0) return isForeign(words.slice(1));
-    return isPart && tokens[span.end - 1]?.segment !== token.segment && isForeign(words) && words.every((word) => word.isCapital || isLower);
+    return (
+      isPart &&
+      tokens[span.end - 1]?.segment !== token.segment &&
+      isForeign(words) &&
+      words.every((word) => word.isCapital || isLower)
+    );
   }
 
   function isForeign(words: readonly TextToken[]): boolean {
     if (words.length === 0 || words.length > MAX_TOWN_WORDS || !words.every(isTownWord)) return false;
-    if (words.some(({ word, folded }) => (words.length > 1 && isKind(word)) || COMPOUND_KINDS.test(folded) && words.length > 1)) return false;
+    if (words.some(({ word, folded }) => (words.length > 1 && isKind(word)) || (COMPOUND_KINDS.test(folded) && words.length > 1)))
+      return false;
     const name = words.map(({ folded }) => folded).join(' ');
     return !known.isLocalName(words) && ![...known.towns].some((town) => isSlipOf(name, town));
   }
