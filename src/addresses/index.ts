@@ -5,5 +5,6 @@
  */
 
 export { listAddressFiles, loadPlaceCredits, registerDigest, removeAddressFile } from './address-files.ts';
+export { type AddressImport, importAddressFile, OSM_CREDIT, openAddressFile } from './import-file.ts';
 export { loadPlacer } from './load-placer.ts';
 export type { AddressPlacer, PlacedText, PlacePrecision, PlacerContext } from './model.ts';
