@@ -35,17 +35,21 @@ export function serveReads(providers: readonly Provider[]): void {
 }
 
 async function read(providers: readonly Provider[], order: Extract<ReaderOrder, { say: 'read' }>): Promise<ListingPage> {
-  const { kind, answer, source, timeMs, limits } = order;
+  const { kind, answer, source, clockMs, limits } = order;
   const provider = providers.find((each) => each.kind === kind);
   if (!provider) throw new ProviderError('crashed', `there is no reader of ${kind}`);
   try {
-    // A new context for its time limit alone: it also ends a loop that no message reaches, should the parent be gone.
-    const page: ListingPage = await runInNewContext('read()', { read: () => provider.read(answer, source) }, { timeout: timeMs });
+    // A new context for its time limit alone: it ends a loop that no message reaches, should the parent, which watches its work, be gone.
+    const page: ListingPage = await runInNewContext(
+      'read()',
+      { read: () => provider.read(answer, source) },
+      { timeout: clockMs },
+    );
     return capPage(page, limits, provider.mostListings ?? limits.listings);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     const { code, name, message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new ProviderError('too_slow', `reading took longer than ${timeMs} ms`);
+    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new ProviderError('too_slow', `reading took more than ${clockMs} ms`);
     throw new ProviderError('crashed', `the reader of ${kind} failed: ${name}: ${message}`);
   }
 }
@@ -97,7 +101,7 @@ function capped(value: unknown, limits: ReaderLimits, texts: { left: number }): 
 
 /** What the reader and its processes say to each other. */
 export type ReaderOrder =
-  | { say: 'read'; kind: string; answer: SourceResponse; source: SourceFacts; timeMs: number; limits: ReaderLimits }
+  | { say: 'read'; kind: string; answer: SourceResponse; source: SourceFacts; clockMs: number; limits: ReaderLimits }
   /** The listings before were taken. */
   | { say: 'more' };
 
