@@ -1,7 +1,7 @@
 /** What finding sources needs, and what it answers. */
 
 import type { Outbound } from '../outbound/index.ts';
-import type { Reader, SourceFacts } from '../providers/index.ts';
+import type { Reader } from '../providers/index.ts';
 
 export interface FindingContext {
   /** Opened with `FINDING_LIMITS`. */
