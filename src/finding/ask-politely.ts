@@ -9,6 +9,7 @@ export type Answered = { ok: true; response: SourceResponse; isCut: boolean } | 
 export interface AskRefusal {
   ok: false;
   url: string;
+  /** `spent`: it was not asked, or not to its end: the requests or the time are used up. */
   code: OutboundCode | 'spent';
   status: number | null;
   /** One sentence. */
@@ -16,10 +17,11 @@ export interface AskRefusal {
 }
 
 export interface Asker {
-  /** `mayRepeat`: ask once more when the host says how long to wait. Never rejects for what the other side does. */
+  /** Asks once more if the host says how long to wait. Never rejects for what the other side does. */
   ask(url: string, accept: string): Promise<Answered>;
   /** How many may still be sent. */
   left(): number;
+  /** With robots.txt and redirects. */
   sent(): number;
   /** Those that were refused, in their order. */
   refusals(): readonly AskRefusal[];
@@ -27,42 +29,40 @@ export interface Asker {
 
 export function createAsker({ outbound, pace, onRequest, maxRequests = MAX_REQUESTS }: FindingContext): Asker {
   const answers = new Map<string, Promise<Answered>>();
-  const origins = new Set<string>();
   const refusals: AskRefusal[] = [];
   const end = pace.elapsed() + MAX_MS;
   let sent = 0;
 
   async function send(url: string, accept: string, isSecond: boolean): Promise<Answered> {
-    const { host, origin } = new URL(url);
-    const cost = origins.has(origin) ? 1 : ROBOTS_AND_PAGE;
-    if (sent + cost > maxRequests) return spent(url, `the ${maxRequests} requests for one address are used up`);
-    if (!(await pace.take(host, end))) return spent(url, `the ${MAX_MS / 1000} s for one address are over`);
-    if (sent + cost > maxRequests) return spent(url, `the ${maxRequests} requests for one address are used up`);
-    origins.add(origin);
-    sent += cost;
+    const over = new AbortController();
+    const hosts: string[] = [];
     onRequest?.(url);
-    const outcome = await outbound.fetch({ url, accept, isPage: true, anyBody: true });
+    const outcome = await outbound.fetch({
+      url,
+      accept,
+      isPage: true,
+      anyBody: true,
+      signal: over.signal,
+      async beforeHop(host) {
+        for (const before of hosts.splice(0)) pace.answered(before);
+        if (sent >= maxRequests || !(await pace.take(host, end))) return over.abort();
+        hosts.push(host);
+        sent++;
+      },
+    });
+    const { hostname: host } = new URL(outcome.ok === true ? outcome.url : url);
     if (outcome.ok === 'unchanged') throw new Error('An answer without conditions is never unchanged.');
     if (outcome.ok) {
-      noteRedirect(url, outcome.url);
       pace.answered(host);
       const { body, contentType } = outcome;
       return { ok: true, response: { url: outcome.url, body, contentType }, isCut: outcome.bodyFault !== undefined };
     }
     const { code, status = null, detail, retryAfterMs } = outcome;
+    if (over.signal.aborted) return { ok: false, url, code: 'spent', status: null, detail: SPENT };
     const isBusy = status === 429 || status === 503;
-    pace.answered(host, isBusy ? (retryAfterMs ?? 0) : 0);
+    for (const asked of [host, ...hosts]) pace.answered(asked, isBusy ? (retryAfterMs ?? 0) : 0);
     if (isBusy && !isSecond && retryAfterMs !== null && retryAfterMs <= MAX_RETRY_AFTER_MS) return send(url, accept, true);
     return { ok: false, url, code, status, detail };
-  }
-
-  /** It was another request, perhaps to another host. */
-  function noteRedirect(from: string, to: string): void {
-    if (from === to) return;
-    const { host, origin } = new URL(to);
-    sent += origins.has(origin) ? 1 : ROBOTS_AND_PAGE;
-    origins.add(origin);
-    pace.answered(host);
   }
 
   return {
@@ -83,16 +83,13 @@ export function createAsker({ outbound, pace, onRequest, maxRequests = MAX_REQUE
   };
 }
 
-export function withoutFragment(url: string): string {
+function withoutFragment(url: string): string {
   const parsed = new URL(url);
   parsed.hash = '';
   return parsed.href;
 }
 
-const spent = (url: string, detail: string): AskRefusal => ({ ok: false, url, code: 'spent', status: null, detail });
-
+const SPENT = 'the requests or the time for one address are used up';
 const MAX_REQUESTS = 40;
-/** A host that is asked for the first time is asked for its robots.txt too. */
-const ROBOTS_AND_PAGE = 2;
 const MAX_MS = 120_000;
 const MAX_RETRY_AFTER_MS = 30_000;

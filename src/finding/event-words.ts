@@ -18,8 +18,9 @@ export function eventScore({ url, text }: Pick<PageLink, 'url' | 'text'>): numbe
 }
 
 /** Whether a page may be asked for while looking around. */
-export function isWorthALook(link: Pick<PageLink, 'url' | 'rel'>): boolean {
+export function isWorthALook(link: PageLink): boolean {
   const url = new URL(link.url);
+  if (isCalendarFile(link) || isFeed(link)) return false;
   if (!/^https?:$/.test(url.protocol) || /(?:^|\s)(?:next|prev|nofollow)(?:\s|$)/.test(link.rel)) return false;
   return !isCalendarWalk(link.url) && !NO_PAGE.test(url.pathname) && !NO_USE.test(url.pathname + url.search);
 }
@@ -30,7 +31,8 @@ export function isCalendarWalk(link: string): boolean {
   if (/\/(?:19|20)\d{2}[/-](?:0?[1-9]|1[0-2])(?:[/-]|$)/.test(pathname)) return true;
   if (/\/(?:month|week|day|monat|woche|tag|mois|semaine|jour)(?:[./-][\w.]+)?\/(?:19|20)?\d/i.test(pathname)) return true;
   return [...searchParams].some(
-    ([name, value]) => DATE_PARAMETER.test(name) && (/^\d{1,4}$|^\d{4}-?\d{2}(?:-?\d{2})?$|^\d{1,2}[./]\d/.test(value) || value === ''),
+    ([name, value]) =>
+      DATE_PARAMETER.test(name) && (/^\d{1,4}$|^\d{4}-?\d{2}(?:-?\d{2})?$|^\d{1,2}[./]\d/.test(value) || value === ''),
   );
 }
 
@@ -58,9 +60,12 @@ const isFeed = ({ url, type, rel }: PageLink): boolean => {
 };
 
 const isCalendarFile = ({ url, type }: PageLink): boolean => {
-  if (/calendar\.google\.com\/calendar\/(?:render|event|u\/\d+\/r)/i.test(url) || /[?&]outlook=|outlook-ical=/i.test(url)) return false;
+  if (/calendar\.google\.com\/calendar\/(?:render|event|u\/\d+\/r)/i.test(url) || /[?&]outlook=|outlook-ical=/i.test(url))
+    return false;
   if (type === 'text/calendar') return true;
-  return /\.ics(?:[?#]|$)|[?&](?:format|output|type|export|feed)=(?:ical|ics|icalendar)\b|[?&]ical=1|\/(?:ical|ics|icalendar)\/?(?:[?#]|$)/i.test(url);
+  return /\.ics(?:[?#]|$)|[?&](?:format|output|type|export|feed)=(?:ical|ics|icalendar)\b|[?&]ical=1|\/(?:ical|ics|icalendar)\/?(?:[?#]|$)/i.test(
+    url,
+  );
 };
 
 /** The file of one event: a page offers many that differ in a name or number alone. */
@@ -69,7 +74,8 @@ function isOneEvent({ url, type, text }: PageLink, all: readonly PageLink[]): bo
   if (/[?&](?:event_?id|uid|eid|event)=/i.test(url)) return true;
   const { searchParams, pathname } = new URL(url);
   // A page with a name below a list, and its own export.
-  if (/^ical$/i.test(searchParams.get('format') ?? '') && pathname.split('/').length > 2 && !searchParams.has('option')) return true;
+  if (/^ical$/i.test(searchParams.get('format') ?? '') && pathname.split('/').length > 2 && !searchParams.has('option'))
+    return true;
   const shape = shapeOf(url);
   return new Set(all.filter((each) => shapeOf(each.url) === shape).map((each) => each.url)).size >= MANY_FILES;
 }
@@ -84,7 +90,10 @@ function shapeOf(url: string): string {
  * The beginning that many addresses of pages about one event share, such as `/event/`: what may follow `#follow=`. Best first, each with a
  * page as an example.
  */
-export function eventPagePrefixes(links: readonly PageLink[], host: string): { prefix: string; example: string; count: number }[] {
+export function eventPagePrefixes(
+  links: readonly PageLink[],
+  host: string,
+): { prefix: string; example: string; count: number }[] {
   const found = new Map<string, Set<string>>();
   for (const link of links) {
     const url = new URL(link.url);

@@ -116,8 +116,14 @@ function createSearch(context: FindingContext) {
     if (page.hasMicroformats)
       doors.push({ kind: 'microformats', location: url, platform: 'microformats', title: page.title, rank: 40 });
     for (const more of named.pages) addPage(more, 10);
-    for (const frame of page.frames.slice(0, MAX_FRAMES)) if (isOwn(frame, url) || eventScore({ url: frame, text: '' }) > 0) addPage(frame, 8);
-    for (const link of page.links) if (isWorthALook(link) && isOwn(link.url, url)) addPage(link.url, eventScore(link));
+    for (const frame of page.frames.slice(0, MAX_FRAMES))
+      if (isOwn(frame, url) || eventScore({ url: frame, text: '' }) > 0) addPage(frame, 8);
+    const single = eventPagePrefixes(page.links, new URL(url).host).filter(({ count }) => count >= MANY_PAGES);
+    for (const link of page.links) {
+      if (!isWorthALook(link) || !isOwn(link.url, url)) continue;
+      const isSingle = single.some(({ prefix }) => new URL(link.url).pathname.startsWith(prefix));
+      if (!isSingle) addPage(link.url, eventScore(link));
+    }
     if (!page.hasSchemaEvents) await notePrefixes(page, url);
   }
 
@@ -155,8 +161,7 @@ function createSearch(context: FindingContext) {
 
   /** Of this rank and higher, the highest first. */
   async function tryDoors(rank: number): Promise<void> {
-    const open = () =>
-      doors.filter((door) => door.rank >= rank && !tried.has(keyOf(door))).sort((a, b) => b.rank - a.rank);
+    const open = () => doors.filter((door) => door.rank >= rank && !tried.has(keyOf(door))).sort((a, b) => b.rank - a.rank);
     for (let [door] = open(); door; [door] = open()) {
       tried.add(keyOf(door));
       const { way } = door;
@@ -193,4 +198,6 @@ const MAX_PAGES = 8;
 const MAX_FRAMES = 4;
 const MAX_PREFIXES = 2;
 const MAX_MAPS = 2;
+/** From here on, pages with one beginning are about single events, not lists. */
+const MANY_PAGES = 3;
 const MAX_PLAIN_PAGES = 3;

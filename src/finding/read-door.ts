@@ -1,5 +1,6 @@
 /** `readDoor`: what a source would list, were it added: asked and read by its own provider. */
 
+import { normalizeEvent } from '../facts/index.ts';
 import { type EventListing, PROVIDERS, ProviderError, type ReadListing, type SourceFacts } from '../providers/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import type { Asker } from './ask-politely.ts';
@@ -60,8 +61,7 @@ export async function readDoor(door: Door, asker: Asker, context: FindingContext
       if (!answered.ok) continue;
       const page = await reader.read(door.kind, answered.response, facts);
       listings.push(...page.listings);
-      for (const next of page.next)
-        if (!isCalendarWalk(next.url) && !queue.some(({ url }) => url === next.url)) queue.push(next);
+      for (const next of page.next) if (!isCalendarWalk(next.url) && !queue.some(({ url }) => url === next.url)) queue.push(next);
     }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -85,19 +85,29 @@ function judgeListings(listings: readonly ReadListing[], city: CityOfSources, no
     if (over < now) past++;
     else
       events.set(event.externalId ?? `${start.text} ${event.title}`, {
-        title: (event.title ?? '').replace(/\s+/g, ' ').trim(),
         start: start.text,
         at: start.at,
-        venue: event.venue.name,
-        address: event.venue.address,
+        ...shownAs(event, city),
       });
   }
   const sorted = [...events.values()].sort((a, b) => a.at - b.at);
   return { events: sorted, past, hasPlaces: sorted.some(({ venue, address }) => venue !== null || address !== null) };
 }
 
+/** As the directory would show it; one that it would refuse as it came. */
+function shownAs(event: EventListing, { name, zone, locale }: CityOfSources): Pick<UpcomingEvent, 'title' | 'venue' | 'address'> {
+  const clean = normalizeEvent(event, { city: { name, timezone: zone, locale }, sourceName: 'a source' });
+  if (clean.ok) return { title: clean.event.title, venue: clean.event.place.name, address: clean.event.place.address };
+  const { title, venue } = event;
+  return { title: (title ?? '').replace(/\s+/g, ' ').trim(), venue: venue.name, address: venue.address };
+}
+
 /** Null for what is no date that exists. */
-function momentOf(text: string | null, { zone }: EventListing, city: CityOfSources): { text: string; at: number; isDay: boolean } | null {
+function momentOf(
+  text: string | null,
+  { zone }: EventListing,
+  city: CityOfSources,
+): { text: string; at: number; isDay: boolean } | null {
   if (text === null) return null;
   try {
     if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {

@@ -5,7 +5,8 @@ import { ical, jsonld, type Platform } from './platform.ts';
 export const HOSTED_CALENDARS: readonly Platform[] = [
   {
     name: 'google-calendar',
-    address: /^https:\/\/(?:calendar|www)\.google\.com\/calendar\/(?:[a-z]\/\d+\/)*(?:embed|htmlembed|render|r)\b[^#]*[?&](?:src|cid)=/i,
+    address:
+      /^https:\/\/(?:calendar|www)\.google\.com\/calendar\/(?:[a-z]\/\d+\/)*(?:embed|htmlembed|render|r)\b[^#]*[?&](?:src|cid)=/i,
     find: ({ input }) => {
       const { searchParams } = new URL(input);
       const ids = [...searchParams.getAll('src'), ...searchParams.getAll('cid')].map(googleId).filter((id) => id !== null);
@@ -88,12 +89,14 @@ export const HOSTED_CALENDARS: readonly Platform[] = [
   },
   {
     name: 'luma',
-    address: /^https?:\/\/(?:lu\.ma|luma\.com)\/(?!embed\/|ics\/|signin|discover|create|home|pricing|terms|privacy)[\w-]+\/?(?:\?|$)/i,
+    address:
+      /^https?:\/\/(?:lu\.ma|luma\.com)\/(?!embed\/|ics\/|signin|discover|create|home|pricing|terms|privacy)[\w-]+\/?(?:\?|$)/i,
     find: ({ input }) => ({ pages: [input] }),
   },
   {
     name: 'meetup',
-    address: /^https?:\/\/(?:www\.)?meetup\.com\/(?:[a-z]{2}-[A-Z]{2}\/)?(?!find\b|apps\b|login|register|topics\b|cities\b|pro\b|about|help|blog|lp\b|api\b|media\b)([\w-]+)(?:\/(?:events\/?(?:ical\/?)?)?)?(?:[?#]|$)/i,
+    address:
+      /^https?:\/\/(?:www\.)?meetup\.com\/(?:[a-z]{2}-[A-Z]{2}\/)?(?!find\b|apps\b|login|register|topics\b|cities\b|pro\b|about|help|blog|lp\b|api\b|media\b)([\w-]+)(?:\/(?:events\/?(?:ical\/?)?)?)?(?:[?#]|$)/i,
     find: ([, group = '']) => ({
       doors: [ical(`https://www.meetup.com/${group}/events/ical/`), jsonld(`https://www.meetup.com/${group}/events/`)],
     }),
@@ -122,7 +125,9 @@ export const HOSTED_CALENDARS: readonly Platform[] = [
     name: 'legistar',
     address: /^https?:\/\/([\w-]+)\.legistar\.com(?:\/|$)/i,
     find: ([, client = '']) =>
-      /^(?:www|webapi)$/i.test(client) ? null : { doors: [['legistar', `https://webapi.legistar.com/v1/${client.toLowerCase()}/events`]] },
+      /^(?:www|webapi)$/i.test(client)
+        ? null
+        : { doors: [['legistar', `https://webapi.legistar.com/v1/${client.toLowerCase()}/events`]] },
   },
 ];
 

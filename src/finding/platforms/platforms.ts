@@ -1,6 +1,6 @@
 /** `findDoors`: which platforms a page names, and the doors that follow. */
 
-import { PROVIDER_KINDS, type PageSurvey } from '../../providers/index.ts';
+import { type PageSurvey, PROVIDER_KINDS } from '../../providers/index.ts';
 import { HOSTED_CALENDARS } from './hosted-calendars.ts';
 import type { Door, Platform } from './platform.ts';
 import { SITE_PROGRAMS } from './site-programs.ts';

@@ -61,7 +61,8 @@ export const SITE_PROGRAMS: readonly Platform[] = [
   {
     name: 'localist',
     marks: /\blocalist(?:-|_|\.|")|id="lc-app"/i,
-    find: (_, page) => (/id="lc-app"/.test(page.marks) || hasLocalistFeed(page) ? { doors: localistDoors(originOf(page.url)) } : null),
+    find: (_, page) =>
+      /id="lc-app"/.test(page.marks) || hasLocalistFeed(page) ? { doors: localistDoors(originOf(page.url)) } : null,
   },
   {
     name: 'livewhale',

@@ -71,8 +71,7 @@ export function openReader({ limits: given, entry = READER_PROCESS }: ReaderOpti
   }
 
   async function withProcess<T>({ body: { length } }: SourceResponse, work: (process: ReadingProcess) => Promise<T>): Promise<T> {
-    if (length > limits.bodyBytes)
-      throw new ProviderError('too_large', `the response is larger than ${limits.bodyBytes} bytes`);
+    if (length > limits.bodyBytes) throw new ProviderError('too_large', `the response is larger than ${limits.bodyBytes} bytes`);
     await turn();
     try {
       if (isClosed) throw new ProviderError('crashed', 'the reader is closed');

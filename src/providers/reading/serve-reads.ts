@@ -16,11 +16,10 @@ export function serveReads(providers: readonly Provider[]): void {
   process.on('message', (order: ReaderOrder) => {
     if (order.say === 'more') return goOn();
     const work = order.say === 'survey' ? survey(order) : read(providers, order).then(deliver);
-    work
-      .catch((error: Error) => {
-        const code = error instanceof ProviderError ? error.code : 'crashed';
-        report({ say: 'failed', code, message: error.message.slice(0, MAX_MESSAGE_CHARS) });
-      });
+    work.catch((error: Error) => {
+      const code = error instanceof ProviderError ? error.code : 'crashed';
+      report({ say: 'failed', code, message: error.message.slice(0, MAX_MESSAGE_CHARS) });
+    });
   });
   report({ say: 'ready' });
 

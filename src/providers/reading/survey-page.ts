@@ -160,7 +160,19 @@ function absolute(href: string, base: string): string {
 
 const cut = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_CHARS);
 
-const READ: ReadonlySet<string> = new Set(['href', 'src', 'rel', 'type', 'title', 'class', 'id', 'itemtype', 'typeof', 'content', 'name']);
+const READ: ReadonlySet<string> = new Set([
+  'href',
+  'src',
+  'rel',
+  'type',
+  'title',
+  'class',
+  'id',
+  'itemtype',
+  'typeof',
+  'content',
+  'name',
+]);
 const EVENT_TYPE = /Event\b|Festival\b|EventSeries\b/;
 const MICROFORMAT = /(?:^|\s)(?:h-event|vevent)(?:\s|$)/;
 const CALENDAR_NAME = /^(?:X-WR-CALNAME|NAME)[^:\r\n]{0,100}:([^\r\n]{0,300})/im;
