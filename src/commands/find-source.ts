@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import {
   createPace,
   FINDING_LIMITS,
-  type Finding,
   type FindingContext,
+  type FoundSources,
   findSources,
   type SourceCandidate,
 } from '../finding/index.ts';
@@ -40,9 +40,9 @@ async function cityOf(context: Context, { db }: Store): Promise<FindingContext['
   return { name: '', zone: 'UTC', locale: 'en' };
 }
 
-async function find(context: Context, address: string, city: FindingContext['city']): Promise<Finding> {
+async function find(context: Context, address: string, city: FindingContext['city']): Promise<FoundSources> {
   const { config, watched } = context;
-  const outbound = openOutbound({ allowedHosts: config.allowedHosts, limits: FINDING_LIMITS });
+  const outbound = openOutbound({ allowedHosts: config.allowedHosts, userAgent: config.userAgent, limits: FINDING_LIMITS });
   const reader = openReader();
   try {
     return await findSources(address, {

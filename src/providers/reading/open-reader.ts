@@ -5,9 +5,9 @@ import { CODE_FOLDERS } from '../../values/code-folders.ts';
 import type { ReadListing } from '../listing.ts';
 import type { ListingPage, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { PageSurvey } from '../survey-page.ts';
 import { heapFor, READER_LIMITS, type ReaderLimits, timeFor } from './reader-limits.ts';
 import type { ReaderOrder, ReaderReport } from './serve-reads.ts';
-import type { PageSurvey } from './survey-page.ts';
 
 export interface Reader {
   /**

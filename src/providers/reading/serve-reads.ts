@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 import type { ReadListing } from '../listing.ts';
 import type { ListingPage, OutgoingRequest, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import { type PageSurvey, surveyPage } from '../survey-page.ts';
 import type { ReaderLimits } from './reader-limits.ts';
-import { type PageSurvey, surveyPage } from './survey-page.ts';
 
 /** Serves the process that forked this one, and ends with it. */
 export function serveReads(providers: readonly Provider[]): void {
