@@ -1,0 +1,92 @@
+/** `source find`: the sources that a web address leads to, as a table or as JSON. */
+
+import { Command } from 'commander';
+import type { Context } from '../context.ts';
+import {
+  createPace,
+  FINDING_LIMITS,
+  type FindingContext,
+  type FoundSources,
+  findSources,
+  type SourceCandidate,
+} from '../finding/index.ts';
+import { openOutbound } from '../outbound/index.ts';
+import { openReader } from '../providers/index.ts';
+import { readCity } from '../records/index.ts';
+import type { Store } from '../store/index.ts';
+import { ExpectedError } from '../values/expected-error.ts';
+import { counted } from './print-table.ts';
+
+export function findCommand(context: Context): Command {
+  return new Command('find')
+    .description('finds the sources of events that a web address leads to')
+    .argument('<address>', 'a site, a page or a calendar, with or without https://')
+    .option('--json', 'print the candidates as a JSON list, and everything else on standard error')
+    .action((address: string, flags: { json?: true }) =>
+      context.withStore(async (store) => {
+        const { candidates, notes, isReached } = await find(context, address, await cityOf(context, store));
+        if (flags.json) context.print(JSON.stringify(candidates));
+        else showAll(context, candidates);
+        if (!isReached) throw new ExpectedError('refused', sentence(notes.join('; ')));
+        for (const note of notes) context.remark(sentence(note));
+      }),
+    );
+}
+
+async function cityOf(context: Context, { db }: Store): Promise<FindingContext['city']> {
+  const city = await readCity(db);
+  if (city) return { name: city.name, zone: city.timezone, locale: city.locale };
+  context.remark('There is no city yet: times without a zone are read as UTC.');
+  return { name: '', zone: 'UTC', locale: 'en' };
+}
+
+async function find(context: Context, address: string, city: FindingContext['city']): Promise<FoundSources> {
+  const { config, watched } = context;
+  const outbound = openOutbound({ allowedHosts: config.allowedHosts, userAgent: config.userAgent, limits: FINDING_LIMITS });
+  const reader = openReader();
+  try {
+    return await findSources(address, {
+      outbound,
+      reader,
+      pace: createPace(),
+      city,
+      now: config.clocks.directory,
+      ...(watched && { onRequest: (url: string) => context.remark(`reading ${url}`) }),
+    });
+  } finally {
+    await reader.close();
+    await outbound.close();
+  }
+}
+
+function showAll(context: Context, candidates: readonly SourceCandidate[]): void {
+  for (const candidate of candidates) show(context, candidate);
+}
+
+function show(context: Context, candidate: SourceCandidate): void {
+  const { kind, location, platform, title, events, sample, warnings } = candidate;
+  context.print(`${title || platform}: ${counted(events, 'upcoming event')} (${platform})`);
+  for (const warning of warnings) context.print(`  note: ${warning}`);
+  for (const { start, title: name, venue, address } of sample) {
+    context.print(
+      `  ${[start.slice(0, 'YYYY-MM-DDThh:mm'.length).replace('T', ' '), name, venue ?? address].filter(Boolean).join('  ')}`,
+    );
+  }
+  context.print(`  marquee source add ${kind} ${quoted(location)} --name ${quoted(nameOf(candidate))}`);
+  context.print('');
+}
+
+/** A name that a person recognizes, and that the shell takes. */
+function nameOf({ location, title }: SourceCandidate): string {
+  const plain = title
+    .replace(/[^\p{L}\p{N}&.,:() -]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_NAME_CHARS)
+    .trim();
+  return plain || (URL.parse(location)?.host ?? location);
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const sentence = (reason: string): string => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+const MAX_NAME_CHARS = 60;
