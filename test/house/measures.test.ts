@@ -12,8 +12,8 @@ const MOST: Readonly<Record<string, number>> = {
   'folders with fewer than 4 files': 6,
   'imports of three levels up': 54,
   // The room of addresses: formats of files, spelling, and the search of places.
-  files: 1148,
-  folders: 121,
+  files: 1155,
+  folders: 122,
 };
 
 describe('the measures of the house', () => {
