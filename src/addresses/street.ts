@@ -111,19 +111,27 @@ function nearestToMean(points: readonly Point[]): Point | null {
 
 /** Where two streets meet, or come near each other; null if they do not. */
 export function cornerOf(a: Street, b: Street): Point | null {
-  let best: (Point & { meters: number }) | null = null;
-  for (const [one, other] of [
-    [a.lines, b.lines],
-    [b.lines, a.lines],
-  ] as const) {
-    for (const line of one) {
-      const near = other.filter((each) => areNearby(line, each));
-      for (let at = 0; at < line.length && near.length > 0; at += 2) {
-        best = nearestOn(near, line[at] ?? 0, line[at + 1] ?? 0, best?.meters ?? MAX_CORNER_METERS) ?? best;
-      }
+  const there = nearestBetween(a.lines, b.lines, MAX_CORNER_METERS);
+  const best = nearestBetween(b.lines, a.lines, there?.meters ?? MAX_CORNER_METERS) ?? there;
+  return best && { latitude: rounded(best.latitude), longitude: rounded(best.longitude) };
+}
+
+interface NearPoint extends Point {
+  meters: number;
+}
+
+/** Over the points of some lines, and the places of others. */
+function nearestBetween(lines: readonly Int32Array[], others: readonly Int32Array[], most: number): NearPoint | null {
+  let best: NearPoint | null = null;
+  let least = most;
+  for (const line of lines) {
+    const near = others.filter((other) => areNearby(line, other));
+    for (let at = 0; at < line.length && near.length > 0; at += 2) {
+      const found = nearestOn(near, line[at] ?? 0, line[at + 1] ?? 0, least);
+      if (found) [best, least] = [found, found.meters];
     }
   }
-  return best && { latitude: rounded(best.latitude), longitude: rounded(best.longitude) };
+  return best;
 }
 
 /** Whether the boxes around two lines touch, with some room. */
@@ -156,9 +164,9 @@ function boxOf(line: Int32Array): { south: number; north: number; west: number; 
  * Half way between a point and the nearest place of lines, if that is less than `most` meters away. Plain numbers: long streets have
  * hundreds of points each.
  */
-function nearestOn(lines: readonly Int32Array[], latitude: number, longitude: number, most: number) {
+function nearestOn(lines: readonly Int32Array[], latitude: number, longitude: number, most: number): NearPoint | null {
   const scale = Math.cos((latitude / MICRO_DEGREES) * (Math.PI / 180));
-  let best: { meters: number; latitude: number; longitude: number } | null = null;
+  let best: NearPoint | null = null;
   let least = (most / METERS_PER_DEGREE) * MICRO_DEGREES;
   for (const line of lines) {
     for (let at = 0; at + 3 < line.length; at += 2) {
