@@ -5,8 +5,8 @@ import { CODE_FOLDERS } from '../../values/code-folders.ts';
 import type { ReadListing } from '../listing.ts';
 import type { ListingPage, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import { cpuMsOf } from './cpu-time.ts';
 import { heapFor, READER_LIMITS, type ReaderLimits, timeFor } from './reader-limits.ts';
+import { cpuMsOf, type ReadingWatch, watchClock, watchWork } from './reading-time.ts';
 import type { ReaderOrder, ReaderReport } from './serve-reads.ts';
 
 export interface Reader {
@@ -130,7 +130,7 @@ async function startReadingProcess({
   const isAlive = (): boolean => child.connected && !child.killed;
 
   /** The next report; rejects when the process ends before it comes, or when `watch` says that it is too late. */
-  async function nextReport(watch: Watch, late: () => Error): Promise<ReaderReport> {
+  async function nextReport(watch: ReadingWatch, late: () => Error): Promise<ReaderReport> {
     const { promise, resolve, reject } = Promise.withResolvers<ReaderReport>();
     child.once('message', resolve);
     const watching = watch(() => reject(late()));
@@ -189,36 +189,6 @@ async function startReadingProcess({
   };
 }
 
-type Watch = (tooLate: () => void) => { stop(): void };
-
-function watchClock(afterMs: number): Watch {
-  return (tooLate) => {
-    const timer = setTimeout(tooLate, afterMs);
-    return { stop: () => clearTimeout(timer) };
-  };
-}
-
-/**
- * Too late after `workMs` of CPU, and after `clockMs` in any case: a process that waits for something uses none. A thread works no faster
- * than the clock runs, so what is left of its time can be waited for before the next look.
- */
-function watchWork(used: () => number | null, workMs: number, clockMs: number): Watch {
-  return (tooLate) => {
-    const begunAt = performance.now();
-    const usedBefore = used();
-    const look = (): void => {
-      const passed = performance.now() - begunAt;
-      const usedNow = used();
-      const worked = usedBefore === null || usedNow === null ? passed : usedNow - usedBefore;
-      const left = Math.min(workMs - worked, clockMs - passed);
-      if (left > 0) timer = setTimeout(look, Math.max(left, MIN_LOOK_MS));
-      else tooLate();
-    };
-    let timer = setTimeout(look, Math.min(workMs, clockMs));
-    return { stop: () => clearTimeout(timer) };
-  };
-}
-
 /** Only one that is at work keeps our own process alive. */
 function hold(child: ChildProcess, isHeld: boolean): void {
   const each = isHeld ? 'ref' : 'unref';
@@ -244,6 +214,5 @@ const READER_PROCESS = new URL('./reader-worker.ts', import.meta.url);
 /** As V8 puts it, in all its ways. */
 const OUT_OF_MEMORY = /out of memory|Allocation failed|invalid (?:array|table|string) (?:length|size)/i;
 const GRACE_MS = 500;
-const MIN_LOOK_MS = 20;
 const MAX_LAST_WORDS = 4_000;
 const MAX_LINE_CHARS = 200;
