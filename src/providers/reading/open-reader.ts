@@ -165,7 +165,7 @@ async function startReadingProcess({
         const clockMs = timeMs * limits.clockFactor;
         const used = () => cpuMs(child.pid ?? 0);
         const byWork = watchWork(used, timeMs + GRACE_MS, clockMs + GRACE_MS);
-        tell({ say: 'read', kind, answer: { ...answer, body: compact(answer.body) }, source, clockMs, limits });
+        tell({ say: 'read', kind, answer: { ...answer, body: compact(answer.body) }, source, timeMs, clockMs, limits });
         const listings: ReadListing[] = [];
         const late = () => new ProviderError('too_slow', `reading took more than ${timeMs} ms`);
         let report = await nextReport(byWork, late);

@@ -35,7 +35,7 @@ export function serveReads(providers: readonly Provider[]): void {
 }
 
 async function read(providers: readonly Provider[], order: Extract<ReaderOrder, { say: 'read' }>): Promise<ListingPage> {
-  const { kind, answer, source, clockMs, limits } = order;
+  const { kind, answer, source, timeMs, clockMs, limits } = order;
   const provider = providers.find((each) => each.kind === kind);
   if (!provider) throw new ProviderError('crashed', `there is no reader of ${kind}`);
   try {
@@ -49,7 +49,7 @@ async function read(providers: readonly Provider[], order: Extract<ReaderOrder, 
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     const { code, name, message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new ProviderError('too_slow', `reading took more than ${clockMs} ms`);
+    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new ProviderError('too_slow', `reading took more than ${timeMs} ms`);
     throw new ProviderError('crashed', `the reader of ${kind} failed: ${name}: ${message}`);
   }
 }
@@ -101,7 +101,15 @@ function capped(value: unknown, limits: ReaderLimits, texts: { left: number }): 
 
 /** What the reader and its processes say to each other. */
 export type ReaderOrder =
-  | { say: 'read'; kind: string; answer: SourceResponse; source: SourceFacts; clockMs: number; limits: ReaderLimits }
+  | {
+      say: 'read';
+      kind: string;
+      answer: SourceResponse;
+      source: SourceFacts;
+      timeMs: number;
+      clockMs: number;
+      limits: ReaderLimits;
+    }
   /** The listings before were taken. */
   | { say: 'more' };
 
