@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ListingPage, openReader, ProviderError, type Reader, type SourceFacts } from '../../src/providers/index.ts';
-import { parseCpuMs } from '../../src/providers/reading/cpu-time.ts';
 import { heapFor, READER_LIMITS, timeFor } from '../../src/providers/reading/reader-limits.ts';
+import { parseCpuMs } from '../../src/providers/reading/reading-time.ts';
 import { quoted, tableRows } from '../house/source-tree.ts';
 import { PATIENCE_MS } from '../support/runs/patience.ts';
 

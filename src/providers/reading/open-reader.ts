@@ -6,8 +6,8 @@ import type { ReadListing } from '../listing.ts';
 import type { ListingPage, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { PageSurvey } from '../survey-page.ts';
-import { cpuMsOf } from './cpu-time.ts';
 import { heapFor, READER_LIMITS, type ReaderLimits, timeFor } from './reader-limits.ts';
+import { cpuMsOf, type ReadingWatch, watchClock, watchWork } from './reading-time.ts';
 import type { ReaderOrder, ReaderReport } from './serve-reads.ts';
 
 export interface Reader {
@@ -135,7 +135,7 @@ async function startReadingProcess({
   const isAlive = (): boolean => child.connected && !child.killed;
 
   /** The next report; rejects when the process ends before it comes, or when `watch` says that it is too late. */
-  async function nextReport(watch: Watch, late: () => Error): Promise<ReaderReport> {
+  async function nextReport(watch: ReadingWatch, late: () => Error): Promise<ReaderReport> {
     const { promise, resolve, reject } = Promise.withResolvers<ReaderReport>();
     child.once('message', resolve);
     const watching = watch(() => reject(late()));
@@ -156,12 +156,12 @@ async function startReadingProcess({
     if (child.connected) child.send(order, () => {});
   }
 
-  /** To an order that may take `timeMs` of CPU. The process ends itself by the clock; if it cannot, it is ended. */
-  function firstReport(order: Exclude<ReaderOrder, { say: 'more' }>, timeMs: number): Promise<ReaderReport> {
+  /** To an order that may take its `timeMs` of CPU. The process ends itself by the clock; if it cannot, it is ended. */
+  function firstReport(order: Exclude<ReaderOrder, { say: 'more' }>): Promise<ReaderReport> {
     const used = () => cpuMs(child.pid ?? 0);
-    const byWork = watchWork(used, timeMs + GRACE_MS, order.clockMs + GRACE_MS);
+    const byWork = watchWork(used, order.timeMs + GRACE_MS, order.clockMs + GRACE_MS);
     tell(order);
-    return nextReport(byWork, () => tooSlow(timeMs));
+    return nextReport(byWork, () => tooSlow(order.timeMs));
   }
 
   const byClock = watchClock(limits.startMs);
@@ -176,9 +176,9 @@ async function startReadingProcess({
       try {
         const timeMs = timeFor(answer.body.length, limits);
         const clockMs = timeMs * limits.clockFactor;
-        const order: ReaderOrder = { say: 'read', kind, answer: compacted(answer), source, clockMs, limits };
+        const order: ReaderOrder = { say: 'read', kind, answer: compacted(answer), source, timeMs, clockMs, limits };
         const listings: ReadListing[] = [];
-        let report = await firstReport(order, timeMs);
+        let report = await firstReport(order);
         while (report.say === 'listings') {
           for (const listing of report.listings) listings.push(listing);
           tell({ say: 'more' });
@@ -196,7 +196,7 @@ async function startReadingProcess({
       try {
         const timeMs = timeFor(answer.body.length, limits);
         const clockMs = timeMs * limits.clockFactor;
-        const report = await firstReport({ say: 'survey', answer: compacted(answer), clockMs }, timeMs);
+        const report = await firstReport({ say: 'survey', answer: compacted(answer), timeMs, clockMs });
         if (report.say === 'surveyed') return report.page;
         if (report.say === 'failed') throw new ProviderError(report.code, report.message);
         throw new Error(`A reading process said ${report.say} out of turn.`);
@@ -209,36 +209,6 @@ async function startReadingProcess({
       child.kill('SIGKILL');
       await ended;
     },
-  };
-}
-
-type Watch = (tooLate: () => void) => { stop(): void };
-
-function watchClock(afterMs: number): Watch {
-  return (tooLate) => {
-    const timer = setTimeout(tooLate, afterMs);
-    return { stop: () => clearTimeout(timer) };
-  };
-}
-
-/**
- * Too late after `workMs` of CPU, and after `clockMs` in any case: a process that waits for something uses none. A thread works no faster
- * than the clock runs, so what is left of its time can be waited for before the next look.
- */
-function watchWork(used: () => number | null, workMs: number, clockMs: number): Watch {
-  return (tooLate) => {
-    const begunAt = performance.now();
-    const usedBefore = used();
-    const look = (): void => {
-      const passed = performance.now() - begunAt;
-      const usedNow = used();
-      const worked = usedBefore === null || usedNow === null ? passed : usedNow - usedBefore;
-      const left = Math.min(workMs - worked, clockMs - passed);
-      if (left > 0) timer = setTimeout(look, Math.max(left, MIN_LOOK_MS));
-      else tooLate();
-    };
-    let timer = setTimeout(look, Math.min(workMs, clockMs));
-    return { stop: () => clearTimeout(timer) };
   };
 }
 
@@ -256,7 +226,7 @@ function compacted(answer: SourceResponse): SourceResponse {
   return { ...answer, body: body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body) };
 }
 
-const tooSlow = (timeMs: number): ProviderError => new ProviderError('too_slow', `reading took longer than ${timeMs} ms`);
+const tooSlow = (timeMs: number): ProviderError => new ProviderError('too_slow', `reading took more than ${timeMs} ms`);
 
 const tooMuchMemory = (heapMb: number): ProviderError =>
   new ProviderError('too_large', `reading needs more than ${heapMb} MB of memory`);
@@ -270,6 +240,5 @@ const READER_PROCESS = new URL('./reader-worker.ts', import.meta.url);
 /** As V8 puts it, in all its ways. */
 const OUT_OF_MEMORY = /out of memory|Allocation failed|invalid (?:array|table|string) (?:length|size)/i;
 const GRACE_MS = 500;
-const MIN_LOOK_MS = 20;
 const MAX_LAST_WORDS = 4_000;
 const MAX_LINE_CHARS = 200;

@@ -39,7 +39,7 @@ export function serveReads(providers: readonly Provider[]): void {
 }
 
 async function read(providers: readonly Provider[], order: Extract<ReaderOrder, { say: 'read' }>): Promise<ListingPage> {
-  const { kind, answer, source, clockMs, limits } = order;
+  const { kind, answer, source, timeMs, clockMs, limits } = order;
   const provider = providers.find((each) => each.kind === kind);
   if (!provider) throw new ProviderError('crashed', `there is no reader of ${kind}`);
   try {
@@ -48,7 +48,7 @@ async function read(providers: readonly Provider[], order: Extract<ReaderOrder, 
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     const { code, name, message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new ProviderError('too_slow', `reading took more than ${clockMs} ms`);
+    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new ProviderError('too_slow', `reading took more than ${timeMs} ms`);
     throw new ProviderError('crashed', `the reader of ${kind} failed: ${name}: ${message}`);
   }
 }
@@ -105,8 +105,16 @@ function capped(value: unknown, limits: ReaderLimits, texts: { left: number }): 
 
 /** What the reader and its processes say to each other. */
 export type ReaderOrder =
-  | { say: 'read'; kind: string; answer: SourceResponse; source: SourceFacts; clockMs: number; limits: ReaderLimits }
-  | { say: 'survey'; answer: SourceResponse; clockMs: number }
+  | {
+      say: 'read';
+      kind: string;
+      answer: SourceResponse;
+      source: SourceFacts;
+      timeMs: number;
+      clockMs: number;
+      limits: ReaderLimits;
+    }
+  | { say: 'survey'; answer: SourceResponse; timeMs: number; clockMs: number }
   /** The listings before were taken. */
   | { say: 'more' };
 
