@@ -4,15 +4,17 @@ import { measureHouse, shapesIn } from './measures.ts';
 const measures = measureHouse();
 /** They only fall. A change that must raise one says why beside the figure. */
 const MOST: Readonly<Record<string, number>> = {
-  'event-shaped blocks': 18,
+  // Each platform whose listings Marquee reads says which of its fields fills which of ours.
+  'event-shaped blocks': 24,
   'venue-shaped blocks': 13,
   'refusal types': 1,
   'files that set Retry-After': 2,
   'small files for one neighbor': 45,
   'folders with fewer than 4 files': 6,
   'imports of three levels up': 54,
-  files: 1129,
-  folders: 120,
+  // A file for each of six platforms, and for what their kinds share.
+  files: 1138,
+  folders: 121,
 };
 
 describe('the measures of the house', () => {
