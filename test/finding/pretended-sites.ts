@@ -35,7 +35,7 @@ export interface PretendedSites {
   close(): Promise<void>;
 }
 
-export const NOW = Date.parse('2031-05-05T16:00:00Z');
+const NOW = Date.parse('2031-05-05T16:00:00Z');
 
 /** `reader`: is not closed with it. */
 export async function pretendSites(sites: SiteSet, reader: Reader): Promise<PretendedSites> {
