@@ -156,12 +156,25 @@ async function startReadingProcess({
     if (child.connected) child.send(order, () => {});
   }
 
-  /** To an order that may take its `timeMs` of CPU. The process ends itself by the clock; if it cannot, it is ended. */
-  function firstReport(order: Exclude<ReaderOrder, { say: 'more' }>): Promise<ReaderReport> {
-    const used = () => cpuMs(child.pid ?? 0);
-    const byWork = watchWork(used, order.timeMs + GRACE_MS, order.clockMs + GRACE_MS);
-    tell(order);
-    return nextReport(byWork, () => tooSlow(order.timeMs));
+  /** The first report on an answer. `toOrder`: the order with its limits of work and of the clock. */
+  async function begin(
+    { body }: SourceResponse,
+    toOrder: (limit: { timeMs: number; clockMs: number }) => ReaderOrder,
+  ): Promise<ReaderReport> {
+    const timeMs = timeFor(body.length, limits);
+    const clockMs = timeMs * limits.clockFactor;
+    tell(toOrder({ timeMs, clockMs }));
+    const byWork = watchWork(() => cpuMs(child.pid ?? 0), timeMs + GRACE_MS, clockMs + GRACE_MS);
+    return nextReport(byWork, () => new ProviderError('too_slow', `reading took more than ${timeMs} ms`));
+  }
+
+  async function atWork<T>(work: () => Promise<T>): Promise<T> {
+    hold(child, true);
+    try {
+      return await work();
+    } finally {
+      hold(child, false);
+    }
   }
 
   const byClock = watchClock(limits.startMs);
@@ -171,45 +184,36 @@ async function startReadingProcess({
   return {
     heapMb,
     isAlive,
-    async read(kind, answer, source) {
-      hold(child, true);
-      try {
-        const timeMs = timeFor(answer.body.length, limits);
-        const clockMs = timeMs * limits.clockFactor;
-        const order: ReaderOrder = { say: 'read', kind, answer: compacted(answer), source, timeMs, clockMs, limits };
+    read: (kind, answer, source) =>
+      atWork(async () => {
+        const given = compacted(answer);
+        let report = await begin(answer, (time) => ({ say: 'read', kind, answer: given, source, limits, ...time }));
         const listings: ReadListing[] = [];
-        let report = await firstReport(order);
         while (report.say === 'listings') {
           for (const listing of report.listings) listings.push(listing);
           tell({ say: 'more' });
-          report = await nextReport(byClock, () => tooSlow(timeMs));
+          report = await nextReport(byClock, () => new ProviderError('too_slow', `listings took more than ${limits.startMs} ms`));
         }
-        if (report.say === 'done') return { listings, next: report.next };
-        if (report.say === 'failed') throw new ProviderError(report.code, report.message);
-        throw new Error(`A reading process said ${report.say} out of turn.`);
-      } finally {
-        hold(child, false);
-      }
-    },
-    async survey(answer) {
-      hold(child, true);
-      try {
-        const timeMs = timeFor(answer.body.length, limits);
-        const clockMs = timeMs * limits.clockFactor;
-        const report = await firstReport({ say: 'survey', answer: compacted(answer), timeMs, clockMs });
-        if (report.say === 'surveyed') return report.page;
-        if (report.say === 'failed') throw new ProviderError(report.code, report.message);
-        throw new Error(`A reading process said ${report.say} out of turn.`);
-      } finally {
-        hold(child, false);
-      }
-    },
+        if (report.say !== 'done') throw failureOf(report);
+        return { listings, next: report.next };
+      }),
+    survey: (answer) =>
+      atWork(async () => {
+        const report = await begin(answer, (time) => ({ say: 'survey', answer: compacted(answer), ...time }));
+        if (report.say !== 'surveyed') throw failureOf(report);
+        return report.page;
+      }),
     async kill() {
       hold(child, true);
       child.kill('SIGKILL');
       await ended;
     },
   };
+}
+
+function failureOf(report: ReaderReport): Error {
+  if (report.say === 'failed') return new ProviderError(report.code, report.message);
+  return new Error(`A reading process said ${report.say} out of turn.`);
 }
 
 /** Only one that is at work keeps our own process alive. */
@@ -225,8 +229,6 @@ function compacted(answer: SourceResponse): SourceResponse {
   const { body } = answer;
   return { ...answer, body: body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body) };
 }
-
-const tooSlow = (timeMs: number): ProviderError => new ProviderError('too_slow', `reading took more than ${timeMs} ms`);
 
 const tooMuchMemory = (heapMb: number): ProviderError =>
   new ProviderError('too_large', `reading needs more than ${heapMb} MB of memory`);
