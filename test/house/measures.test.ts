@@ -11,8 +11,9 @@ const MOST: Readonly<Record<string, number>> = {
   'small files for one neighbor': 45,
   'folders with fewer than 4 files': 6,
   'imports of three levels up': 54,
-  files: 1129,
-  folders: 120,
+  // A room more: how a city is created.
+  files: 1142,
+  folders: 121,
 };
 
 describe('the measures of the house', () => {

@@ -24,6 +24,8 @@ interface SourceTable {
   last_modified: string | null;
   /** When an operator asked for a run that has not begun. */
   wanted_at: MaybeInstantColumn;
+  /** A line that is shown wherever its data is. */
+  licence: string | null;
 }
 
 interface ProviderClockTable {
