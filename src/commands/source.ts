@@ -17,6 +17,7 @@ import type { Store } from '../store/index.ts';
 import { parseDuration } from '../values/duration.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
+import { findCommand } from './find-source.ts';
 import { showRun } from './print-run.ts';
 import { counted, printTable } from './print-table.ts';
 import { withRunner } from './runner.ts';
@@ -30,6 +31,7 @@ interface AddFlags {
 
 export function sourceCommand(context: Context): Command {
   const source = new Command('source').description('providers of listings');
+  source.addCommand(findCommand(context));
   defineAdd(source, context);
   defineList(source, context);
   defineTest(source, context);

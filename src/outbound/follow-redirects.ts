@@ -16,7 +16,7 @@ export interface FollowRedirectsOptions extends Required<Pick<OutboundOptions, '
   allowed: AllowedHosts;
   semaphore: HostSemaphore;
   /** Throws a `Failure` where robots.txt forbids a page. */
-  askRobots(target: Target, signal: AbortSignal): Promise<void>;
+  askRobots(target: Target, signal: AbortSignal, request: OutboundRequest): Promise<void>;
 }
 
 /** `cut`: a body that is too long is cut, not refused. Throws a `Failure`, or the reason of `stopped`. */
@@ -47,7 +47,8 @@ export function createFollowRedirects(options: FollowRedirectsOptions): FollowRe
       redirects: 0,
     };
     stopped.throwIfAborted();
-    if (request.isPage) await askRobots(hop.target, stopped);
+    if (request.isPage) await askRobots(hop.target, stopped, request);
+    await request.beforeHop?.(hop.target.host);
     // Waiting for others is not the host's fault: the deadline begins with the first turn.
     let endTurn = await semaphore.take(hop.target.host, stopped);
     const deadline = startDeadline(hop.target.host, limits.totalMs);
@@ -59,7 +60,8 @@ export function createFollowRedirects(options: FollowRedirectsOptions): FollowRe
         const location = redirectOf(answer);
         if (location === null) return outcomeOf(answer, hop.target, request, limits, now());
         hop = nextHop(hop, answer, location, request, limits);
-        if (request.isPage) await askRobots(hop.target, signal);
+        if (request.isPage) await askRobots(hop.target, signal, request);
+        await request.beforeHop?.(hop.target.host);
         endTurn = await semaphore.take(hop.target.host, signal);
       }
     } finally {

@@ -28,6 +28,8 @@ export interface OutboundRequest {
   isApi?: boolean;
   /** The status counts whatever the body is: what can be read of it is kept, up to the limit. */
   anyBody?: boolean;
+  /** Waited for before each request that this one takes: robots.txt, the page, and where it redirects. It may abort `signal`. */
+  beforeHop?: (host: string) => Promise<void>;
   signal?: AbortSignal;
 }
 

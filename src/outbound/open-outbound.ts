@@ -31,8 +31,8 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
   const allowed = createAllowedHosts(options.allowedHosts ?? []);
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
-  const robots = createRobotsKeeper(/^[\w-]*/.exec(userAgent)?.[0] ?? '', limits, now, (url) =>
-    run({ url, accept: 'text/plain' }, { ...limits, bodyBytes: limits.robotsBytes }, true),
+  const robots = createRobotsKeeper(/^[\w-]*/.exec(userAgent)?.[0] ?? '', limits, now, (url, { beforeHop }) =>
+    run({ url, accept: 'text/plain', ...(beforeHop && { beforeHop }) }, { ...limits, bodyBytes: limits.robotsBytes }, true),
   );
 
   const follow = createFollowRedirects({
@@ -61,8 +61,8 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     }
   }
 
-  async function askRobots(target: Target, signal: AbortSignal): Promise<void> {
-    const judgement = await robots.judge(target);
+  async function askRobots(target: Target, signal: AbortSignal, request: OutboundRequest): Promise<void> {
+    const judgement = await robots.judge(target, request);
     signal.throwIfAborted();
     if (judgement === 'forbidden') throw new Failure('robots', `the robots.txt of ${target.host} forbids this page`);
     if (judgement === 'unknown')

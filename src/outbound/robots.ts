@@ -2,7 +2,7 @@
 
 import type { Target } from './check-address.ts';
 import type { Limits } from './limits.ts';
-import type { FetchOutcome } from './model.ts';
+import type { FetchOutcome, OutboundRequest } from './model.ts';
 
 /** Whether a path (with its query) may be read by the program of this name. */
 export type Robots = (path: string) => boolean;
@@ -102,24 +102,24 @@ function normalize(path: string): string {
 
 interface RobotsKeeper {
   /** `unknown`: the file could not be read, so for a while nothing may be. */
-  judge(target: Target): Promise<'allowed' | 'forbidden' | 'unknown'>;
+  judge(target: Target, request: OutboundRequest): Promise<'allowed' | 'forbidden' | 'unknown'>;
 }
 
-/** `fetch`: by the same safe way as everything else; the beginning of a file that is too large. */
+/** `fetch`: by the same safe way as everything else; the beginning of a file that is too large. `request`: what waits for it. */
 export function createRobotsKeeper(
   name: string,
   limits: Limits,
   now: () => number,
-  fetch: (url: string) => Promise<FetchOutcome>,
+  fetch: (url: string, request: OutboundRequest) => Promise<FetchOutcome>,
 ): RobotsKeeper {
   const sites = new Map<string, { until: number; robots: Promise<Robots | null> }>();
 
-  function robotsOf(origin: string): Promise<Robots | null> {
+  function robotsOf(origin: string, request: OutboundRequest): Promise<Robots | null> {
     const kept = sites.get(origin);
     if (kept && now() < kept.until) return kept.robots;
     const site = { until: now() + limits.robotsKeepMs, robots: judged() };
     async function judged(): Promise<Robots | null> {
-      const robots = await ask(`${origin}/robots.txt`);
+      const robots = await ask(`${origin}/robots.txt`, request);
       if (!robots) site.until = now() + limits.robotsRetryMs;
       return robots;
     }
@@ -131,8 +131,8 @@ export function createRobotsKeeper(
   }
 
   /** Null: nobody knows. */
-  async function ask(url: string): Promise<Robots | null> {
-    const outcome = await fetch(url);
+  async function ask(url: string, request: OutboundRequest): Promise<Robots | null> {
+    const outcome = await fetch(url, request);
     if (outcome.ok === true) return parseRobots(new TextDecoder().decode(outcome.body), name);
     if (outcome.ok === 'unchanged') return null;
     // RFC 9309 §2.3.1.3: there is no such file, so all is allowed; more redirects than anybody follows count as that too.
@@ -143,8 +143,8 @@ export function createRobotsKeeper(
   }
 
   return {
-    async judge({ url }) {
-      const robots = await robotsOf(url.origin);
+    async judge({ url }, request) {
+      const robots = await robotsOf(url.origin, request);
       if (!robots) return 'unknown';
       return robots(url.pathname + url.search) ? 'allowed' : 'forbidden';
     },

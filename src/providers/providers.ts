@@ -8,8 +8,14 @@ import { ical } from './kinds/ical.ts';
 import { jsonld } from './kinds/jsonld.ts';
 import { linkedevents } from './kinds/linkedevents.ts';
 import { csv, json } from './kinds/mapped.ts';
+import { microformats } from './kinds/microformats.ts';
 import { openagenda } from './kinds/openagenda.ts';
 import { osm } from './kinds/osm.ts';
+import { legistar } from './kinds/platforms/legistar.ts';
+import { livewhale } from './kinds/platforms/livewhale.ts';
+import { localist } from './kinds/platforms/localist.ts';
+import { squarespace } from './kinds/platforms/squarespace.ts';
+import { tribe } from './kinds/platforms/tribe.ts';
 import { seatgeek } from './kinds/seatgeek.ts';
 import { socrata } from './kinds/socrata.ts';
 import { ticketmaster } from './kinds/ticketmaster.ts';
@@ -18,6 +24,7 @@ import type { Provider } from './provider.ts';
 
 export const PROVIDERS: readonly Provider[] = [
   jsonld,
+  microformats,
   feed,
   ical,
   ticketmaster,
@@ -26,6 +33,11 @@ export const PROVIDERS: readonly Provider[] = [
   bandsintown,
   openagenda,
   linkedevents,
+  tribe,
+  squarespace,
+  legistar,
+  localist,
+  livewhale,
   socrata,
   json,
   csv,

@@ -7,6 +7,7 @@ import type { ListingPage, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { heapFor, READER_LIMITS, type ReaderLimits, timeFor } from './reader-limits.ts';
 import type { ReaderOrder, ReaderReport } from './serve-reads.ts';
+import type { PageSurvey } from './survey-page.ts';
 
 export interface Reader {
   /**
@@ -14,6 +15,8 @@ export interface Reader {
    * `crashed`; none of them hurts anything else that is being read.
    */
   read(kind: string, answer: SourceResponse, source: SourceFacts): Promise<ListingPage>;
+  /** What a page names. Rejects like `read`. */
+  readPage(answer: SourceResponse): Promise<PageSurvey>;
   /** Ends the processes; what they are reading is `crashed`. */
   close(): Promise<void>;
 }
@@ -67,24 +70,25 @@ export function openReader({ limits: given, entry = READER_PROCESS }: ReaderOpti
     await process.kill();
   }
 
-  return {
-    async read(kind, answer, source) {
-      const { length } = answer.body;
-      if (length > limits.bodyBytes)
-        throw new ProviderError('too_large', `the response is larger than ${limits.bodyBytes} bytes`);
-      await turn();
+  async function withProcess<T>({ body: { length } }: SourceResponse, work: (process: ReadingProcess) => Promise<T>): Promise<T> {
+    if (length > limits.bodyBytes) throw new ProviderError('too_large', `the response is larger than ${limits.bodyBytes} bytes`);
+    await turn();
+    try {
+      if (isClosed) throw new ProviderError('crashed', 'the reader is closed');
+      const process = await take(heapFor(length, limits));
       try {
-        if (isClosed) throw new ProviderError('crashed', 'the reader is closed');
-        const process = await take(heapFor(length, limits));
-        try {
-          return await process.read(kind, answer, source);
-        } finally {
-          await giveBack(process);
-        }
+        return await work(process);
       } finally {
-        endTurn();
+        await giveBack(process);
       }
-    },
+    } finally {
+      endTurn();
+    }
+  }
+
+  return {
+    read: (kind, answer, source) => withProcess(answer, (process) => process.read(kind, answer, source)),
+    readPage: (answer) => withProcess(answer, (process) => process.survey(answer)),
     async close() {
       isClosed = true;
       for (const timer of idle.values()) clearTimeout(timer);
@@ -99,6 +103,7 @@ interface ReadingProcess {
   isAlive(): boolean;
   /** One at a time. Rejects with a `ProviderError`; the process may be dead then. */
   read(kind: string, answer: SourceResponse, source: SourceFacts): Promise<ListingPage>;
+  survey(answer: SourceResponse): Promise<PageSurvey>;
   kill(): Promise<void>;
 }
 
@@ -143,6 +148,12 @@ async function startReadingProcess(entry: URL, heapMb: number, limits: ReaderLim
     if (child.connected) child.send(order, () => {});
   }
 
+  /** The process ends itself in time if it can; if it cannot, it is ended. */
+  function firstReport(order: Exclude<ReaderOrder, { say: 'more' }>, late: () => Error): Promise<ReaderReport> {
+    tell(order);
+    return nextReport(order.timeMs + GRACE_MS, late);
+  }
+
   const report = await nextReport(limits.startMs, () => new Error('The reading process did not start.'));
   if (report.say !== 'ready') throw new Error(`The reading process began with ${report.say}.`);
   hold(child, false);
@@ -153,17 +164,27 @@ async function startReadingProcess(entry: URL, heapMb: number, limits: ReaderLim
       hold(child, true);
       try {
         const timeMs = timeFor(answer.body.length, limits);
-        tell({ say: 'read', kind, answer: { ...answer, body: compact(answer.body) }, source, timeMs, limits });
+        const late = () => tooSlow(timeMs);
         const listings: ReadListing[] = [];
-        // The process ends itself in time if it can; if it cannot, it is ended.
-        const late = () => new ProviderError('too_slow', `reading took longer than ${timeMs} ms`);
-        let report = await nextReport(timeMs + GRACE_MS, late);
+        let report = await firstReport({ say: 'read', kind, answer: compacted(answer), source, timeMs, limits }, late);
         while (report.say === 'listings') {
           for (const listing of report.listings) listings.push(listing);
           tell({ say: 'more' });
           report = await nextReport(limits.startMs, late);
         }
         if (report.say === 'done') return { listings, next: report.next };
+        if (report.say === 'failed') throw new ProviderError(report.code, report.message);
+        throw new Error(`A reading process said ${report.say} out of turn.`);
+      } finally {
+        hold(child, false);
+      }
+    },
+    async survey(answer) {
+      hold(child, true);
+      try {
+        const timeMs = timeFor(answer.body.length, limits);
+        const report = await firstReport({ say: 'survey', answer: compacted(answer), timeMs }, () => tooSlow(timeMs));
+        if (report.say === 'surveyed') return report.page;
         if (report.say === 'failed') throw new ProviderError(report.code, report.message);
         throw new Error(`A reading process said ${report.say} out of turn.`);
       } finally {
@@ -187,9 +208,12 @@ function hold(child: ChildProcess, isHeld: boolean): void {
 }
 
 /** A small view on a large buffer would be sent with all of it. */
-function compact(body: Uint8Array): Uint8Array {
-  return body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body);
+function compacted(answer: SourceResponse): SourceResponse {
+  const { body } = answer;
+  return { ...answer, body: body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body) };
 }
+
+const tooSlow = (timeMs: number): ProviderError => new ProviderError('too_slow', `reading took longer than ${timeMs} ms`);
 
 const tooMuchMemory = (heapMb: number): ProviderError =>
   new ProviderError('too_large', `reading needs more than ${heapMb} MB of memory`);

@@ -5,6 +5,7 @@ import type { ReadListing } from '../listing.ts';
 import type { ListingPage, OutgoingRequest, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { ReaderLimits } from './reader-limits.ts';
+import { type PageSurvey, surveyPage } from './survey-page.ts';
 
 /** Serves the process that forked this one, and ends with it. */
 export function serveReads(providers: readonly Provider[]): void {
@@ -14,14 +15,17 @@ export function serveReads(providers: readonly Provider[]): void {
   process.on('disconnect', () => process.exit());
   process.on('message', (order: ReaderOrder) => {
     if (order.say === 'more') return goOn();
-    read(providers, order)
-      .then(deliver)
-      .catch((error: Error) => {
-        const code = error instanceof ProviderError ? error.code : 'crashed';
-        report({ say: 'failed', code, message: error.message.slice(0, MAX_MESSAGE_CHARS) });
-      });
+    const work = order.say === 'survey' ? survey(order) : read(providers, order).then(deliver);
+    work.catch((error: Error) => {
+      const code = error instanceof ProviderError ? error.code : 'crashed';
+      report({ say: 'failed', code, message: error.message.slice(0, MAX_MESSAGE_CHARS) });
+    });
   });
   report({ say: 'ready' });
+
+  async function survey(order: Extract<ReaderOrder, { say: 'survey' }>): Promise<void> {
+    report({ say: 'surveyed', page: inTime(order.timeMs, () => surveyPage(order.answer)) });
+  }
 
   async function deliver({ listings, next }: ListingPage): Promise<void> {
     for (let at = 0; at < listings.length; at += BATCH) {
@@ -39,8 +43,7 @@ async function read(providers: readonly Provider[], order: Extract<ReaderOrder, 
   const provider = providers.find((each) => each.kind === kind);
   if (!provider) throw new ProviderError('crashed', `there is no reader of ${kind}`);
   try {
-    // A new context for its time limit alone: it also ends a loop that no message reaches, should the parent be gone.
-    const page: ListingPage = await runInNewContext('read()', { read: () => provider.read(answer, source) }, { timeout: timeMs });
+    const page = await inTime(timeMs, () => provider.read(answer, source));
     return capPage(page, limits, provider.mostListings ?? limits.listings);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
@@ -48,6 +51,11 @@ async function read(providers: readonly Provider[], order: Extract<ReaderOrder, 
     if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new ProviderError('too_slow', `reading took longer than ${timeMs} ms`);
     throw new ProviderError('crashed', `the reader of ${kind} failed: ${name}: ${message}`);
   }
+}
+
+/** A new context for its time limit alone: it also ends a loop that no message reaches, should the parent be gone. */
+function inTime<T>(timeMs: number, read: () => T): T {
+  return runInNewContext('read()', { read }, { timeout: timeMs });
 }
 
 /**
@@ -98,6 +106,7 @@ function capped(value: unknown, limits: ReaderLimits, texts: { left: number }): 
 /** What the reader and its processes say to each other. */
 export type ReaderOrder =
   | { say: 'read'; kind: string; answer: SourceResponse; source: SourceFacts; timeMs: number; limits: ReaderLimits }
+  | { say: 'survey'; answer: SourceResponse; timeMs: number }
   /** The listings before were taken. */
   | { say: 'more' };
 
@@ -106,6 +115,7 @@ export type ReaderReport =
   /** Some at a time: to take them all at once would hold up whatever else the receiving thread does. */
   | { say: 'listings'; listings: ReadListing[] }
   | { say: 'done'; next: readonly OutgoingRequest[] }
+  | { say: 'surveyed'; page: PageSurvey }
   | { say: 'failed'; code: ProviderError['code']; message: string };
 
 /** A few milliseconds' worth. */

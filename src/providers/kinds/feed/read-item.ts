@@ -1,6 +1,8 @@
 /** One item of a feed into a listing. */
 
 import { readAmount } from '../../fields/amount.ts';
+import { plainText } from '../../fields/clean-text.ts';
+import { splitPlace } from '../../fields/place-text.ts';
 import { pointOf } from '../../fields/points.ts';
 import { readStatus } from '../../fields/status-terms.ts';
 import { webAddress } from '../../fields/web-address.ts';
@@ -107,9 +109,9 @@ function venueOf(fields: readonly FeedField[], description: string | null, own: 
     named(readLabels(description ?? '').place);
   const park = own(...FEED_WORDS.park);
   const point = pointIn(fields);
+  const address = own(...FEED_WORDS.address) ?? inside('address', 'streetaddress');
   return {
-    name,
-    address: own(...FEED_WORDS.address) ?? inside('address', 'streetaddress'),
+    ...(name !== null && address === null ? splitPlace(plainText(name)) : { name, address }),
     ...point,
     hints: park === null ? [] : [{ kind: 'venue', name: park }],
   };

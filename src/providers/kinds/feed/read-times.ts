@@ -1,6 +1,7 @@
 /** When an item of a feed takes place: its own elements, their attributes, and last the labeled lines of its description. */
 
 import { plainText } from '../../fields/clean-text.ts';
+import { readClock } from '../../fields/clock-text.ts';
 import type { DatedSpan, ReadDateText } from '../../fields/date-text/date-text.ts';
 import { readIso } from '../../fields/dates.ts';
 import { formatIso } from '../../fields/iso.ts';
@@ -168,16 +169,6 @@ function readWhen(text: string): string | null {
   return readIso(text) ?? readZoned(text.trim()) ?? readMail(text.trim());
 }
 
-/** `3:00 pm`, `3pm`, `15:00`, `15:00:30`: `hh:mm:ss`, null for anything else. */
-function readClock(text: string): string | null {
-  const [, hour, minute = '00', second = '00', half] = CLOCK.exec(text.trim()) ?? [];
-  if (hour === undefined) return null;
-  if (half === undefined) return text.includes(':') ? `${hour.padStart(2, '0')}:${minute}:${second}` : null;
-  const twelve = Number(hour);
-  if (twelve < 1 || twelve > 12) return null;
-  return `${String((twelve % 12) + (/^p/i.test(half) ? 12 : 0)).padStart(2, '0')}:${minute}:${second}`;
-}
-
 /** `2026-07-04 20:00 America/Chicago`, whose zone should be in brackets. */
 function readZoned(text: string): string | null {
   const [, local, zone] = ZONED.exec(text) ?? [];
@@ -217,7 +208,6 @@ const VALUE = /\b(?:datetime|content|title)\s?=\s?["']([^"'<>]{4,64})["']/i;
 const START = /(?:^|\s)(?:dtstart|dt-start|startDate|date-display-start|date-display-single)(?:\s|$)/i;
 const END = /(?:^|\s)(?:dtend|dt-end|endDate|date-display-end)(?:\s|$)/i;
 const MAX_CHARS = 20_000;
-const CLOCK = /^([01]?\d|2[0-3])(?::([0-5]\d)(?::([0-5]\d))?)?\s*([ap]\.?m\.?)?$/i;
 const ZONED = /^(\d{4}-\d\d-\d\d[T\s]\d\d:\d\d[\d:.]*)\s?([a-z]{2,20}\/[\w/+-]{2,40})$/i;
 const MAIL =
   /^(?:[a-z]{3,9},?\s+)?(\d{1,2})\s+([a-z]{3,9})\.?\s+(\d{4}|\d\d(?=\s+\d{1,2}:))(?:\s+(\d{1,2}:\d\d(?::\d\d)?)(?:\s*(Z|UTC?|GMT|[ECMP][SD]T|[+-]\d\d:?\d\d))?)?$/i;

@@ -1,5 +1,6 @@
 /** Where an event takes place: `LOCATION` and `GEO` (RFC 5545 §3.8.1), RFC 9073, and what programs write in properties of their own. */
 
+import { beginsWithNumber, splitPlace } from '../../fields/place-text.ts';
 import { webAddress } from '../../fields/web-address.ts';
 import type { VenueListing } from '../../listing.ts';
 import type { ContentLine } from './content-lines.ts';
@@ -51,26 +52,6 @@ function combined(written: NamedPlace | null, structured: NamedPlace): NamedPlac
   if (!written) return structured;
   const isStreet = beginsWithNumber(written.name ?? '') && structured.name !== null && !beginsWithNumber(structured.name);
   return { name: isStreet ? structured.name : written.name, address: written.address ?? structured.address };
-}
-
-/** `Name, 12 Some Street, City`, `Name @ 12 Some Street`, `Name - 12 Some Street`, or a name above an address. A comma alone may be part of a name. */
-function splitPlace(written: string): { name: string; address: string | null } {
-  const place = written.replace(LINE_TAG, '\n').trim();
-  const comma = place.indexOf(',');
-  const isBeforeNumber = comma < place.search(/\d\D*$/);
-  const marks = [place.indexOf('\n'), place.indexOf(' @ '), place.search(DASH_BEFORE_STREET), isBeforeNumber ? comma : -1];
-  const at = marks.find((found) => found > 0) ?? place.length;
-  const name = place.slice(0, at).trim();
-  const rest = place
-    .slice(at)
-    .replace(/^[\s,@–—-]+/, '')
-    .trim();
-  if (beginsWithNumber(name)) return { name, address: place };
-  return { name, address: rest === '' ? null : rest };
-}
-
-function beginsWithNumber(name: string): boolean {
-  return /^\d+\w?\s/.test(name);
 }
 
 /** The first point that is written anywhere, the standard's own property first. 0/0 stands for unknown. */
@@ -176,8 +157,6 @@ function parameterText(text: string | undefined): string | null {
   return plain ? plain : null;
 }
 
-const LINE_TAG = /<(?:br|\/p|\/div)\s{0,5}\/?>/gi;
-const DASH_BEFORE_STREET = /\s[–—-]\s(?=\d+\w?\s\p{L})/u;
 const STRUCTURED: ReadonlySet<string> = new Set(['X-APPLE-STRUCTURED-LOCATION', 'STRUCTURED-LOCATION']);
 const PLACES: ReadonlySet<string> = new Set(['LOCATION', 'GEO', ...STRUCTURED]);
 const MICROSOFT_PARTS = ['LocationStreet', 'LocationCity', 'LocationState', 'LocationPostalCode', 'LocationCountry'];

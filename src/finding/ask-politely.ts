@@ -1,0 +1,95 @@
+/** `createAsker`: the requests for one address, within their number and time, each address once. */
+
+import type { OutboundCode } from '../outbound/index.ts';
+import type { SourceResponse } from '../providers/index.ts';
+import type { FindingContext } from './model.ts';
+
+export type Answered = { ok: true; response: SourceResponse; isCut: boolean } | AskRefusal;
+
+export interface AskRefusal {
+  ok: false;
+  url: string;
+  /** `spent`: it was not asked, or not to its end: the requests or the time are used up. */
+  code: OutboundCode | 'spent';
+  status: number | null;
+  /** One sentence. */
+  detail: string;
+}
+
+export interface Asker {
+  /** Asks once more if the host says how long to wait. Never rejects for what the other side does. */
+  ask(url: string, accept: string): Promise<Answered>;
+  /** How many may still be sent. */
+  left(): number;
+  /** With robots.txt and redirects. */
+  sent(): number;
+  /** Those that were refused, in their order. */
+  refusals(): readonly AskRefusal[];
+}
+
+export function createAsker({ outbound, pace, onRequest, maxRequests = MAX_REQUESTS }: FindingContext): Asker {
+  const answers = new Map<string, Promise<Answered>>();
+  const refusals: AskRefusal[] = [];
+  const end = pace.elapsed() + MAX_MS;
+  let sent = 0;
+
+  async function send(url: string, accept: string, isSecond: boolean): Promise<Answered> {
+    const over = new AbortController();
+    const hosts: string[] = [];
+    onRequest?.(url);
+    const outcome = await outbound.fetch({
+      url,
+      accept,
+      isPage: true,
+      anyBody: true,
+      signal: over.signal,
+      async beforeHop(host) {
+        for (const before of hosts.splice(0)) pace.answered(before);
+        if (sent >= maxRequests || !(await pace.take(host, end))) return over.abort();
+        hosts.push(host);
+        sent++;
+      },
+    });
+    const { hostname: host } = new URL(outcome.ok === true ? outcome.url : url);
+    if (outcome.ok === 'unchanged') throw new Error('An answer without conditions is never unchanged.');
+    if (outcome.ok) {
+      pace.answered(host);
+      const { body, contentType } = outcome;
+      return { ok: true, response: { url: outcome.url, body, contentType }, isCut: outcome.bodyFault !== undefined };
+    }
+    const { code, status = null, detail, retryAfterMs } = outcome;
+    if (over.signal.aborted) return { ok: false, url, code: 'spent', status: null, detail: SPENT };
+    const isBusy = status === 429 || status === 503;
+    for (const asked of [host, ...hosts]) pace.answered(asked, isBusy ? (retryAfterMs ?? 0) : 0);
+    if (isBusy && !isSecond && retryAfterMs !== null && retryAfterMs <= MAX_RETRY_AFTER_MS) return send(url, accept, true);
+    return { ok: false, url, code, status, detail };
+  }
+
+  return {
+    async ask(url, accept) {
+      const key = withoutFragment(url);
+      const known = answers.get(key);
+      if (known) return known;
+      const answer = send(key, accept, false);
+      answers.set(key, answer);
+      const answered = await answer;
+      if (!answered.ok) refusals.push(answered);
+      else answers.set(withoutFragment(answered.response.url), answer);
+      return answered;
+    },
+    left: () => maxRequests - sent,
+    sent: () => sent,
+    refusals: () => refusals,
+  };
+}
+
+function withoutFragment(url: string): string {
+  const parsed = new URL(url);
+  parsed.hash = '';
+  return parsed.href;
+}
+
+const SPENT = 'the requests or the time for one address are used up';
+const MAX_REQUESTS = 40;
+const MAX_MS = 120_000;
+const MAX_RETRY_AFTER_MS = 30_000;

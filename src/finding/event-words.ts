@@ -1,0 +1,162 @@
+/** Which links of a page lead to events, by their words, and which lead nowhere: calendars without end, sign-in, shops, files. */
+
+import type { PageLink, PageSurvey } from '../providers/index.ts';
+import type { Door } from './platforms/platform.ts';
+
+/** How much an address and its text sound of a list of events; 0: not at all. */
+export function eventScore({ url, text }: Pick<PageLink, 'url' | 'text'>): number {
+  const { pathname } = new URL(url);
+  const path = wordsOf(pathname);
+  const said = wordsOf(text);
+  const strong = EVENT_WORDS.test(path) ? 3 : 0;
+  const named = EVENT_WORDS.test(said) ? 3 : 0;
+  const weak = WEAK_WORDS.test(path) || WEAK_WORDS.test(said) ? 1 : 0;
+  // `/events` rather than `/events/spring-fair-2027`.
+  const depth = pathname.split('/').filter((part) => part !== '').length;
+  const score = strong + named + weak;
+  return score === 0 ? 0 : score + Math.max(0, 3 - depth) * 0.5 - Math.min(2, said.length / 60);
+}
+
+/** Whether a page may be asked for while looking around. */
+export function isWorthALook(link: PageLink): boolean {
+  const url = new URL(link.url);
+  if (isCalendarFile(link) || isFeed(link)) return false;
+  if (!/^https?:$/.test(url.protocol) || /(?:^|\s)(?:next|prev|nofollow)(?:\s|$)/.test(link.rel)) return false;
+  return !isCalendarWalk(link.url) && !NO_PAGE.test(url.pathname) && !NO_USE.test(url.pathname + url.search);
+}
+
+/** Another month, week or day of a calendar: one leads to the next, without end. */
+export function isCalendarWalk(link: string): boolean {
+  const { pathname, searchParams } = new URL(link);
+  if (/\/(?:19|20)\d{2}[/-](?:0?[1-9]|1[0-2])(?:[/-]|$)/.test(pathname)) return true;
+  if (/\/(?:month|week|day|monat|woche|tag|mois|semaine|jour)(?:[./-][\w.]+)?\/(?:19|20)?\d/i.test(pathname)) return true;
+  return [...searchParams].some(
+    ([name, value]) =>
+      DATE_PARAMETER.test(name) && (/^\d{1,4}$|^\d{4}-?\d{2}(?:-?\d{2})?$|^\d{1,2}[./]\d/.test(value) || value === ''),
+  );
+}
+
+/** Calendars and feeds that a page links to as files, whatever made them. */
+export function linkedDoors(page: PageSurvey): Door[] {
+  const links = page.links.map((link) => ({ ...link, url: webAddressOf(link.url, page.url) }));
+  const calendars = links.filter(isCalendarFile);
+  const doors = calendars
+    .filter((link) => !isOneEvent(link, calendars))
+    .map((link): Door => {
+      const isNamed = link.type === 'text/calendar' || /^webcal/i.test(link.url);
+      return { kind: 'ical', location: link.url, platform: 'ical', title: link.text, rank: isNamed ? 80 : 70 };
+    });
+  const feeds = links.filter(isFeed).map((link): Door => {
+    const rank = 20 + eventScore(link) + (link.type === '' ? 0 : 2);
+    return { kind: 'feed', location: link.url, platform: 'rss-event', title: link.text, rank };
+  });
+  return [...doors, ...feeds];
+}
+
+const isFeed = ({ url, type, rel }: PageLink): boolean => {
+  if (/comments|\/oembed|\/wp-json\/|\.json$/i.test(url)) return false;
+  if (/rss\+xml|atom\+xml|feed\+json/.test(type)) return rel === '' || /alternate/.test(rel);
+  return /\.(?:rss|atom)$|\/(?:rss|feed|atom)\/?$|\/rss\.(?:xml|php|aspx)|[?&]format=(?:rss|feed)|\/RSSFeed\.aspx\?/i.test(url);
+};
+
+const isCalendarFile = ({ url, type }: PageLink): boolean => {
+  if (/calendar\.google\.com\/calendar\/(?:render|event|u\/\d+\/r)/i.test(url) || /[?&]outlook=|outlook-ical=/i.test(url))
+    return false;
+  if (type === 'text/calendar') return true;
+  return /\.ics(?:[?#]|$)|[?&](?:format|output|type|export|feed)=(?:ical|ics|icalendar)\b|[?&]ical=1|\/(?:ical|ics|icalendar)\/?(?:[?#]|$)/i.test(
+    url,
+  );
+};
+
+/** The file of one event: a page offers many that differ in a name or number alone. */
+function isOneEvent({ url, type, text }: PageLink, all: readonly PageLink[]): boolean {
+  if (type === 'text/calendar' || SUBSCRIBE.test(text)) return false;
+  if (/[?&](?:event_?id|uid|eid|event)=/i.test(url)) return true;
+  const { searchParams, pathname } = new URL(url);
+  // A page with a name below a list, and its own export.
+  if (/^ical$/i.test(searchParams.get('format') ?? '') && pathname.split('/').length > 2 && !searchParams.has('option'))
+    return true;
+  const shape = shapeOf(url);
+  return new Set(all.filter((each) => shapeOf(each.url) === shape).map((each) => each.url)).size >= MANY_FILES;
+}
+
+/** An address without what tells one event from another: its numbers and the last name of its path. */
+function shapeOf(url: string): string {
+  const { host, pathname, search } = new URL(url);
+  return host + pathname.replace(/[^/]+(\.\w+)$/, '*$1').replace(/\d+/g, '0') + search.replace(/=[^&]*/g, '=');
+}
+
+/**
+ * The beginning that many addresses of pages about one event share, such as `/event/`: what may follow `#follow=`. Best first, each with a
+ * page as an example.
+ */
+export function eventPagePrefixes(
+  links: readonly PageLink[],
+  host: string,
+): { prefix: string; example: string; count: number }[] {
+  const found = new Map<string, Set<string>>();
+  for (const link of links) {
+    const url = new URL(link.url);
+    if (bareHost(url.host) !== bareHost(host) || !isWorthALook(link)) continue;
+    const match = /^(.*\/)[^/]+\/?$/.exec(url.pathname);
+    const prefix = match?.[1] ?? '/';
+    if (prefix === '/' || !EVENT_WORDS.test(wordsOf(prefix))) continue;
+    found.set(prefix, (found.get(prefix) ?? new Set()).add(url.href));
+  }
+  return [...found]
+    .map(([prefix, urls]) => ({ prefix, example: [...urls].at(0) ?? '', count: urls.size }))
+    .filter(({ count }) => count >= 2)
+    .sort((a, b) => b.count - a.count);
+}
+
+export const bareHost = (host: string): string => host.replace(/^www\./, '');
+
+/** `webcal:` is http for programs of calendars. A page over http has its files there too. */
+export function webAddressOf(url: string, page = 'https:'): string {
+  return url.replace(/^webcals?:/i, page.startsWith('http:') ? 'http:' : 'https:');
+}
+
+/** Whether titles and names sound of what is not for the public. */
+export const soundsInternal = (text: string): boolean => INTERNAL_WORDS.test(text);
+
+/** Words of a path or a text, with spaces around each. */
+function wordsOf(text: string): string {
+  let decoded = text;
+  try {
+    decoded = decodeURIComponent(text);
+  } catch {
+    // It stays as it is.
+  }
+  return ` ${decoded
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
+}
+
+const words = (...list: string[]): RegExp => new RegExp(` (?:${list.join('|')}) `, 'u');
+/** English, German, French, Spanish, Italian, Dutch, Portuguese, Swedish, Danish, Norwegian, Finnish, Polish, Czech; accents are cut off. */
+const EVENT_WORDS = words(
+  'events?|event list|calendars?|eventscalendar|whats on|whatson|whats happening|happenings?|going out|upcoming|things to do|agenda',
+  'program(?:me?s?)?|performances?|concerts?|gigs?|shows?|showtimes|screenings?|now showing|listings?|tickets?|season|on stage|live music',
+  'veranstaltung(?:en|skalender|sprogramm)?|termine?|terminkalender|kalender|spielplan|konzerte?|auffuhrungen|vorstellungen|programm|spielzeit|ausstellungen|fuhrungen|vortrage|gottesdienste',
+  'evenements?|calendrier|programmation|spectacles?|manifestations?|sorties|representations',
+  'eventos?|calendario|cartelera|programacion|conciertos|actividades',
+  'eventi|spettacoli|programma|concerti|appuntamenti|evenementen|voorstellingen|activiteiten|eventkalender|evenemang|arrangementer?|koncerter',
+  'tapahtumat|tapahtumakalenteri|wydarzenia|kalendarz|akce|udalosti|kalendar|programacao',
+);
+const WEAK_WORDS = words(
+  'classes|workshops?|courses|meetings?|meetups?|hikes?|tours?|talks?|lectures?|readings?|schedule|dates|visit|activities|sessions|services',
+  'kurse|kursprogramm|workshops|aktuelles|seminare|lesungen|wanderungen|cours|ateliers|stages|cursos|talleres|corsi|exhibitions?|festivals?|film|films|kino|theater|musik|kultur',
+);
+const DATE_PARAMETER =
+  /^(?:y|m|d|year|month|week|day|date|start|end|from|to|jahr|monat|woche|tag|datum|von|bis|mois|annee|cal_?month|cal_?year|tribe-bar-date|eventdate|startdate|selecteddate|ajaxcalendar|yr|mo|dy|week_?start)$/i;
+const NO_PAGE = /\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|gif|svg|webp|zip|mp[34]|mov|css|js|woff2?|ico|gz|ashx)$/i;
+const NO_USE =
+  /\/(?:wp-admin|wp-login|wp-json|wp-content|xmlrpc|admin|administrator|login|log-in|signin|sign-in|signup|register|account|my-account|cart|checkout|basket|warenkorb|privacy|datenschutz|impressum|cookie|search|suche)(?:[/.?-]|$)|[?&](?:s|q|search|lightbox|replytocom|add-to-cart|redirect|return|next|share)=/i;
+const SUBSCRIBE = /subscri|abonn|all events|alle |kalender|calendar|feed|suscri|iscriv/i;
+const INTERNAL_WORDS =
+  /\b(?:internal|intern[ae]?s?|private|staff|dept\.?|department heads|hr|interview panel|payroll|personnel|employees?|mitarbeiter\w*|dienstbesprechung|belegschaft|personalrat|personnel|reunion interne|confidential|board only)\b/i;
+const MANY_FILES = 3;

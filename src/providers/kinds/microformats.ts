@@ -1,0 +1,166 @@
+/** Events that web pages mark for machines by the names of classes: microformats 2 (`h-event`) and hCalendar (`vevent`). */
+
+import { mf2 } from 'microformats-parser';
+import { addressOf } from '../api-request.ts';
+import { addressLine } from '../fields/address-line.ts';
+import { createDateTextReader, type ReadDateText } from '../fields/date-text/date-text.ts';
+import { readIso } from '../fields/dates.ts';
+import { afterDuration } from '../fields/iso-span.ts';
+import { isObject, listAt, textAt, valueAt } from '../fields/json-fields.ts';
+import { type ListedOccurrence, nameOccurrences } from '../fields/occurrences.ts';
+import { splitPlace } from '../fields/place-text.ts';
+import { pointOf, readPoint } from '../fields/points.ts';
+import { readStatus } from '../fields/status-terms.ts';
+import { webAddress } from '../fields/web-address.ts';
+import { readWholeDays } from '../fields/whole-days.ts';
+import { type EventListing, eventListing, type ReadListing, type VenueListing } from '../listing.ts';
+import { type Provider, readingDay } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import { rejectedReading } from '../read-records.ts';
+import { decodeText } from '../reading/decode-text.ts';
+import { pageRequest } from './jsonld/find-pages.ts';
+
+export const microformats: Provider = {
+  kind: 'microformats',
+  mapping: 'over',
+  keySetting: null,
+  request: ({ location }) => pageRequest(addressOf(location).href),
+  read(answer, source) {
+    const events = eventsIn(parsePage(decodeText(answer), answer.url));
+    const bytes = answer.body.length / Math.max(1, events.length);
+    const clock: PageClock = { readText: createDateTextReader(source.locales), today: readingDay(source) };
+    const listings: ReadListing[] = [];
+    const found: ListedOccurrence[] = [];
+    for (const [at, properties] of events.entries()) {
+      const event = readEvent(properties, clock);
+      const id = textIn(properties, 'uid') ?? event.url;
+      const missing = (['title', 'start'] as const).find((field) => event[field] === null);
+      if (missing === undefined) found.push({ index: at + 1, id, isPart: false, event });
+      else {
+        const reason = `the event has no ${missing === 'title' ? 'name' : 'dt-start that can be read'}`;
+        const refused = { id, field: missing, reason, draft: { ...event, externalId: id } };
+        listings.push(rejectedReading({ index: at + 1, bytes, record: () => properties }, refused));
+      }
+    }
+    for (const { index, event } of nameOccurrences(found, answer.url))
+      listings.push({ ok: true, index, bytes, listing: { target: 'events', event }, record: () => events[index - 1] });
+    return { listings: listings.sort((a, b) => a.index - b.index), next: [] };
+  },
+};
+
+function parsePage(html: string, url: string): unknown {
+  if (!MARKUP.test(html)) throw new ProviderError('not_of_the_kind', 'the response is not a web page');
+  if (html.length > MAX_PAGE_CHARS) throw new ProviderError('too_large', `the page is larger than ${MAX_PAGE_CHARS} characters`);
+  // Most of a page that has no events is not worth a tree.
+  if (!EVENT_CLASS.test(html)) return null;
+  try {
+    return mf2(html, { baseUrl: /^https?:/i.test(url) ? url : 'https://invalid/' });
+  } catch (error) {
+    if (error instanceof RangeError) throw new ProviderError('too_large', 'the elements of the page are nested too deep');
+    throw new ProviderError('not_of_the_kind', `the page cannot be parsed: ${(error as Error).message}`);
+  }
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** The properties of each `h-event`, wherever it stands: in a feed, in an entry, or as a property of something else. */
+function eventsIn(value: unknown): Properties[] {
+  if (Array.isArray(value)) return value.flatMap(eventsIn);
+  if (!isObject(value)) return [];
+  const properties = valueAt(value, 'properties');
+  const isEvent = listAt(value, 'type').includes('h-event') && isObject(properties);
+  const inside = ['items', 'children'].flatMap((key) => eventsIn(listAt(value, key)));
+  const parts = isObject(properties) ? Object.values(properties).flatMap(eventsIn) : [];
+  return [...(isEvent ? [properties] : []), ...inside, ...parts];
+}
+
+/** How dates in words are read: in the city's languages, on the day `today`. */
+interface PageClock {
+  readText: ReadDateText;
+  today: string;
+}
+
+function readEvent(properties: Properties, clock: PageClock): EventListing {
+  const categories = [...new Set(textsIn(properties, 'category'))];
+  const [organizer] = listAt(properties, 'organizer');
+  return eventListing({
+    title: textIn(properties, 'name'),
+    categoryWords: categories,
+    ...timesOf(properties, clock),
+    description:
+      ['content', 'description', 'summary'].map((key) => textIn(properties, key)).find((text) => text !== null) ?? null,
+    image: firstAddress([...textsIn(properties, 'photo'), ...textsIn(properties, 'featured')]),
+    url: firstAddress(textsIn(properties, 'url')),
+    priceText: textIn(properties, 'price'),
+    status: readStatus(textsIn(properties, 'status')),
+    performers: textsIn(properties, 'performer'),
+    tags: categories,
+    organizer: textOf(organizer),
+    organizerUrl: webAddress(textAt(organizer, 'properties.url.0')),
+    venue: venueOf(properties),
+  });
+}
+
+function timesOf(properties: Properties, { readText, today }: PageClock): Partial<EventListing> {
+  const [startText, endText] = [textIn(properties, 'start'), textIn(properties, 'end')].map((text) =>
+    text?.replace(NOON, '$112'),
+  );
+  const read = startText && readIso(startText) === null ? readText(startText, today) : null;
+  const [span] = read?.ok ? read.occurrences : [{ start: readIso(startText ?? ''), end: null }];
+  if (!span?.start) return {};
+  return readWholeDays(
+    span.start,
+    readIso(endText ?? '') ?? span.end ?? afterDuration(span.start, textIn(properties, 'duration') ?? ''),
+  );
+}
+
+/** A card, an address, a point or a text; several of them are one place. */
+function venueOf(properties: Properties): Partial<VenueListing> {
+  const said = [...listAt(properties, 'location'), ...listAt(properties, 'adr'), ...listAt(properties, 'geo')];
+  const nodes = said.filter(isObject);
+  const cards = nodes.map((node) => valueAt(node, 'properties'));
+  const name = cards.map((card) => textIn(card, 'name')).find((text) => text !== null) ?? null;
+  const address = cards
+    .flatMap((card) => [card, ...cardsIn(card, 'adr')])
+    .map(addressOfCard)
+    .find((line) => line !== null);
+  const points = cards
+    .flatMap((card) => [card, ...cardsIn(card, 'geo')])
+    .map((card) => pointOf(textIn(card, 'latitude'), textIn(card, 'longitude')));
+  const point = points.find((each) => each !== null) ?? readPoint(textIn(properties, 'geo') ?? '', 'lat,lon');
+  const website = firstAddress(cards.flatMap((card) => textsIn(card, 'url')));
+  const text = said.map(textOf).find((each) => each !== null) ?? null;
+  if (address === undefined && text !== null) return { ...splitPlace(text), website, ...point };
+  return {
+    name: name ?? said.filter((each) => !isObject(each)).map(textOf)[0] ?? null,
+    address: address ?? null,
+    website,
+    ...point,
+  };
+}
+
+const cardsIn = (card: unknown, key: string): unknown[] => listAt(card, key).map((each) => valueAt(each, 'properties'));
+
+function addressOfCard(card: unknown): string | null {
+  const street =
+    textIn(card, 'street-address') ??
+    textIn(card, 'label') ??
+    listAt(card, 'adr').map((each) => (isObject(each) ? null : textOf(each)))[0];
+  const code = [textIn(card, 'region'), textIn(card, 'postal-code')].filter((part) => part !== null).join(' ');
+  return addressLine([street ?? null, textIn(card, 'locality'), code]);
+}
+
+/** A property is text, or an object whose `value` is its text. */
+function textOf(property: unknown): string | null {
+  return (isObject(property) ? textAt(property, 'value') : textAt(property, ''))?.trim().replace(/[^\S\n]+/g, ' ') ?? null;
+}
+
+const textsIn = (properties: unknown, key: string): string[] => listAt(properties, key).flatMap((each) => textOf(each) ?? []);
+const textIn = (properties: unknown, key: string): string | null => textsIn(properties, key)[0] ?? null;
+const firstAddress = (texts: readonly string[]): string | null => texts.map(webAddress).find((url) => url !== null) ?? null;
+
+const MARKUP = /<[a-z!]/i;
+const EVENT_CLASS = /\b(?:h-event|vevent)\b/;
+/** The parser of microformats writes noon as 24 o'clock. */
+const NOON = /^(\d{4}-\d\d-\d\d[ T])24(?=:\d\d)/;
+const MAX_PAGE_CHARS = 5 * 1024 * 1024;

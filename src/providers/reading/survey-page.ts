@@ -1,0 +1,185 @@
+/** What a page names: its links, frames and scripts, and the signs of events and platforms on it. For those who look for sources. */
+
+import { isWeb } from '../api-request.ts';
+import { plainText } from '../fields/clean-text.ts';
+import { isSitemap, pagesOfSitemap } from '../kinds/jsonld/find-pages.ts';
+import { walkTags } from '../kinds/jsonld/walk-tags.ts';
+import type { SourceResponse } from '../provider.ts';
+import { decodeText } from './decode-text.ts';
+
+export interface PageSurvey {
+  /** The address that answered. */
+  url: string;
+  form: 'page' | 'calendar' | 'feed' | 'sitemap' | 'json' | 'other';
+  /** Of a page, a calendar or a feed; may be empty. */
+  title: string;
+  /** `<a>`, `<area>` and `<link>`, in their order; of a sitemap what it lists. Addresses are absolute, `webcal:` is kept. */
+  links: PageLink[];
+  /** Absolute addresses of `<iframe>`, `<frame>` and `<embed>`. */
+  frames: string[];
+  /** Absolute addresses of scripts. */
+  scripts: string[];
+  /** Generators, classes, ids, `data-` attributes as `name="value"`, and inline scripts: what platforms are recognized by. */
+  marks: string;
+  /** It describes events to machines, as schema.org or as a microformat. */
+  hasSchemaEvents: boolean;
+  hasMicroformats: boolean;
+  /** A form asks for a password. */
+  hasPasswordField: boolean;
+}
+
+export interface PageLink {
+  url: string;
+  rel: string;
+  /** As the page says it, such as `text/calendar`. */
+  type: string;
+  /** Its text, or its title; at most 200 characters. */
+  text: string;
+}
+
+/** Bounded, whatever the page is. */
+export function surveyPage(answer: SourceResponse): PageSurvey {
+  const text = decodeText(answer);
+  const head = text.slice(0, SNIFFED_CHARS);
+  const survey: PageSurvey = {
+    url: answer.url,
+    form: 'other',
+    title: '',
+    links: [],
+    frames: [],
+    scripts: [],
+    marks: '',
+    hasSchemaEvents: false,
+    hasMicroformats: false,
+    hasPasswordField: false,
+  };
+  if (isSitemap(text)) return { ...survey, form: 'sitemap', links: linksOfSitemap(text, answer.url) };
+  if (/^\s*BEGIN:VCALENDAR/i.test(text)) return { ...survey, form: 'calendar', title: cut(CALENDAR_NAME.exec(text)?.[1] ?? '') };
+  if (/<(?:rss|feed|rdf:RDF)[\s>]/i.test(head))
+    return { ...survey, form: 'feed', title: cut(plainText(FEED_TITLE.exec(head)?.[1] ?? '')) };
+  if (/^\s*[[{]/.test(text)) return { ...survey, form: 'json' };
+  if (!/<[a-z!]/i.test(head)) return survey;
+  survey.form = 'page';
+  walkPage(text, survey);
+  return survey;
+}
+
+function linksOfSitemap(text: string, url: string): PageLink[] {
+  return pagesOfSitemap(text, url, []).map((page) => ({ url: page.url, rel: '', type: '', text: '' }));
+}
+
+/** What is being read while the page is walked. */
+interface Walk {
+  base: string;
+  link: PageLink | null;
+  inTitle: boolean;
+  /** The text of the script at hand; null outside of scripts. */
+  script: string | null;
+  isJsonLd: boolean;
+  marks: string[];
+  markChars: number;
+}
+
+function walkPage(html: string, survey: PageSurvey): void {
+  const walk: Walk = { base: survey.url, link: null, inTitle: false, script: null, isJsonLd: false, marks: [], markChars: 0 };
+  walkTags(html, {
+    wants: (tag, attribute) => READ.has(attribute) || attribute.startsWith('data-') || tag === 'meta',
+    open: (tag, attributes) => openTag(tag, attributes, walk, survey),
+    text(piece) {
+      if (walk.script !== null && walk.script.length < MAX_SCRIPT_CHARS) walk.script += piece;
+      else if (walk.inTitle) survey.title += piece;
+      else if (walk.link && walk.link.text.length < MAX_TEXT_CHARS) walk.link.text += piece;
+    },
+    close(tag) {
+      if (tag === 'title') walk.inTitle = false;
+      if (tag === 'a') walk.link = null;
+      if (tag === 'script') closeScript(walk, survey);
+    },
+  });
+  survey.title = cut(survey.title);
+  for (const link of survey.links) link.text = cut(link.text);
+  survey.marks = walk.marks.join('\n');
+}
+
+function openTag(tag: string, attributes: ReadonlyMap<string, string>, walk: Walk, survey: PageSurvey): void {
+  const of = (name: string): string => attributes.get(name)?.trim() ?? '';
+  const address = (...names: string[]): string => absolute(names.map(of).find((each) => each !== '') ?? '', walk.base);
+  noteMarks(tag, attributes, walk, survey);
+  if (tag === 'title' && survey.title === '') walk.inTitle = true;
+  if (tag === 'base') walk.base = address('href') || walk.base;
+  if (tag === 'input' && /^password$/i.test(of('type'))) survey.hasPasswordField = true;
+  if (tag === 'iframe' || tag === 'frame' || tag === 'embed') push(survey.frames, address('src', 'data-src', 'data-lazy-src'));
+  if (tag === 'script') {
+    push(survey.scripts, address('src'));
+    walk.script = '';
+    walk.isJsonLd = /ld\+json/i.test(of('type'));
+  }
+  if (tag === 'a') walk.link = null;
+  if ((tag === 'a' || tag === 'area' || tag === 'link') && survey.links.length < MAX_LINKS) {
+    const url = address('href');
+    if (url === '') return;
+    const link = { url, rel: of('rel').toLowerCase(), type: of('type').toLowerCase(), text: tag === 'a' ? '' : of('title') };
+    survey.links.push(link);
+    if (tag === 'a') walk.link = link;
+  }
+}
+
+function noteMarks(tag: string, attributes: ReadonlyMap<string, string>, walk: Walk, survey: PageSurvey): void {
+  for (const [name, value] of attributes) {
+    if (/^item(?:type|prop)$|^typeof$/.test(name) && EVENT_TYPE.test(value)) survey.hasSchemaEvents = true;
+    if (name === 'class' && MICROFORMAT.test(value)) survey.hasMicroformats = true;
+    const isMark = name === 'id' || name === 'class' || name.startsWith('data-') || tag === 'meta';
+    if (isMark) mark(walk, `${name}="${value.slice(0, MAX_MARK_CHARS)}"`);
+  }
+}
+
+function closeScript(walk: Walk, survey: PageSurvey): void {
+  const { script, isJsonLd } = walk;
+  walk.script = null;
+  if (script === null || script.trim() === '') return;
+  if (isJsonLd && EVENT_TYPE.test(script)) survey.hasSchemaEvents = true;
+  else if (!isJsonLd) mark(walk, script);
+}
+
+function mark(walk: Walk, text: string): void {
+  if (walk.markChars > MAX_MARKS_CHARS) return;
+  walk.markChars += text.length;
+  walk.marks.push(text);
+}
+
+function push(list: string[], url: string): void {
+  if (url !== '' && list.length < MAX_LINKS) list.push(url);
+}
+
+/** Empty for what is no address of the web or of a calendar. */
+function absolute(href: string, base: string): string {
+  if (href === '' || !URL.canParse(href, base)) return '';
+  const url = new URL(href, base);
+  return isWeb(url.href) || /^webcals?:$/.test(url.protocol) ? url.href : '';
+}
+
+const cut = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_CHARS);
+
+const READ: ReadonlySet<string> = new Set([
+  'href',
+  'src',
+  'rel',
+  'type',
+  'title',
+  'class',
+  'id',
+  'itemtype',
+  'typeof',
+  'content',
+  'name',
+]);
+const EVENT_TYPE = /Event\b|Festival\b|EventSeries\b/;
+const MICROFORMAT = /(?:^|\s)(?:h-event|vevent)(?:\s|$)/;
+const CALENDAR_NAME = /^(?:X-WR-CALNAME|NAME)[^:\r\n]{0,100}:([^\r\n]{0,300})/im;
+const FEED_TITLE = /<title[^>]{0,200}>([^<]{0,300}|<!\[CDATA\[[^\]]{0,300})/i;
+const SNIFFED_CHARS = 4_000;
+const MAX_LINKS = 3_000;
+const MAX_TEXT_CHARS = 200;
+const MAX_MARK_CHARS = 500;
+const MAX_SCRIPT_CHARS = 64 * 1024;
+const MAX_MARKS_CHARS = 256 * 1024;
