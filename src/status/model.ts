@@ -86,7 +86,7 @@ export interface DirectoryState {
 
 export interface SourceFreshness {
   name: string;
-  state: 'current' | 'late' | 'failing' | 'held' | 'paused' | 'new';
+  state: 'current' | 'late' | 'empty' | 'failing' | 'held' | 'paused' | 'new';
   /** When it was last read whole, milliseconds of the directory's clock. */
   readAt: number | null;
   /** How long ago that was. */

@@ -78,6 +78,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     last_modified: 'text or null',
     wanted_at: 'timestamptz or null',
     licence: 'text or null',
+    listed_at: 'timestamptz or null',
   },
   provider_clock: { provider: 'text', clock: 'jsonb', found_at: 'timestamptz' },
   lease: { name: 'text', token: 'int8', until: 'timestamptz' },

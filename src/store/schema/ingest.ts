@@ -26,6 +26,8 @@ interface SourceTable {
   wanted_at: MaybeInstantColumn;
   /** A line that is shown wherever its data is. */
   licence: string | null;
+  /** When it last listed a venue, or an event that was still to come. */
+  listed_at: MaybeInstantColumn;
 }
 
 interface ProviderClockTable {
