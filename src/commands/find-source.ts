@@ -2,10 +2,18 @@
 
 import { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { createPace, FINDING_LIMITS, type Finding, findSources, type SourceCandidate } from '../finding/index.ts';
+import {
+  createPace,
+  FINDING_LIMITS,
+  type Finding,
+  type FindingContext,
+  findSources,
+  type SourceCandidate,
+} from '../finding/index.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { openReader } from '../providers/index.ts';
 import { readCity } from '../records/index.ts';
+import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { counted } from './print-table.ts';
 
@@ -15,24 +23,24 @@ export function findCommand(context: Context): Command {
     .argument('<address>', 'a site, a page or a calendar, with or without https://')
     .option('--json', 'print the candidates as a JSON list, and everything else on standard error')
     .action((address: string, flags: { json?: true }) =>
-      context.withStore(async ({ db }) => {
-        const city = await readCity(db);
-        if (!city) context.remark('There is no city yet: times without a zone are read as UTC.');
-        const finding = await find(context, address, {
-          name: city?.name ?? '',
-          zone: city?.timezone ?? 'UTC',
-          locale: city?.locale ?? 'en',
-        });
-        if (!finding.isReached && finding.candidates.length === 0)
-          throw new ExpectedError('refused', sentence(finding.notes.join('; ') || `${address} could not be read`));
-        for (const note of finding.notes) context.remark(sentence(note));
-        if (flags.json) return context.print(JSON.stringify(finding.candidates.map(({ preferred: _, ...rest }) => rest)));
-        for (const candidate of finding.candidates) show(context, candidate);
+      context.withStore(async (store) => {
+        const { candidates, notes, isReached } = await find(context, address, await cityOf(context, store));
+        if (flags.json) context.print(JSON.stringify(candidates));
+        else showAll(context, candidates);
+        if (!isReached) throw new ExpectedError('refused', sentence(notes.join('; ')));
+        for (const note of notes) context.remark(sentence(note));
       }),
     );
 }
 
-async function find(context: Context, address: string, city: { name: string; zone: string; locale: string }): Promise<Finding> {
+async function cityOf(context: Context, { db }: Store): Promise<FindingContext['city']> {
+  const city = await readCity(db);
+  if (city) return { name: city.name, zone: city.timezone, locale: city.locale };
+  context.remark('There is no city yet: times without a zone are read as UTC.');
+  return { name: '', zone: 'UTC', locale: 'en' };
+}
+
+async function find(context: Context, address: string, city: FindingContext['city']): Promise<Finding> {
   const { config, watched } = context;
   const outbound = openOutbound({ allowedHosts: config.allowedHosts, limits: FINDING_LIMITS });
   const reader = openReader();
@@ -49,6 +57,10 @@ async function find(context: Context, address: string, city: { name: string; zon
     await reader.close();
     await outbound.close();
   }
+}
+
+function showAll(context: Context, candidates: readonly SourceCandidate[]): void {
+  for (const candidate of candidates) show(context, candidate);
 }
 
 function show(context: Context, candidate: SourceCandidate): void {

@@ -1,6 +1,6 @@
 /** `createAsker`: the requests for one address, within their number and time, each address once. */
 
-import type { OutboundCode } from '../outbound/index.ts';
+import type { FetchOutcome, OutboundCode } from '../outbound/index.ts';
 import type { SourceResponse } from '../providers/index.ts';
 import type { FindingContext } from './model.ts';
 
@@ -50,19 +50,16 @@ export function createAsker({ outbound, pace, onRequest, maxRequests = MAX_REQUE
         sent++;
       },
     });
-    const { hostname: host } = new URL(outcome.ok === true ? outcome.url : url);
-    if (outcome.ok === 'unchanged') throw new Error('An answer without conditions is never unchanged.');
-    if (outcome.ok) {
-      pace.answered(host);
+    const { hostname } = new URL(outcome.ok === true ? outcome.url : url);
+    const retryAfterMs = retryAfterOf(outcome);
+    for (const asked of [hostname, ...hosts]) pace.answered(asked, retryAfterMs ?? 0);
+    if (outcome.ok === true) {
       const { body, contentType } = outcome;
       return { ok: true, response: { url: outcome.url, body, contentType }, isCut: outcome.bodyFault !== undefined };
     }
-    const { code, status = null, detail, retryAfterMs } = outcome;
     if (over.signal.aborted) return { ok: false, url, code: 'spent', status: null, detail: SPENT };
-    const isBusy = status === 429 || status === 503;
-    for (const asked of [host, ...hosts]) pace.answered(asked, isBusy ? (retryAfterMs ?? 0) : 0);
-    if (isBusy && !isSecond && retryAfterMs !== null && retryAfterMs <= MAX_RETRY_AFTER_MS) return send(url, accept, true);
-    return { ok: false, url, code, status, detail };
+    if (retryAfterMs !== null && !isSecond && retryAfterMs <= MAX_RETRY_AFTER_MS) return send(url, accept, true);
+    return refusalOf(url, outcome);
   }
 
   return {
@@ -87,6 +84,17 @@ function withoutFragment(url: string): string {
   const parsed = new URL(url);
   parsed.hash = '';
   return parsed.href;
+}
+
+/** Null where the host is not busy, or does not say how long. */
+function retryAfterOf(outcome: FetchOutcome): number | null {
+  return outcome.ok === false && (outcome.status === 429 || outcome.status === 503) ? outcome.retryAfterMs : null;
+}
+
+function refusalOf(url: string, outcome: Exclude<FetchOutcome, { ok: true }>): AskRefusal {
+  if (outcome.ok === 'unchanged') throw new Error('An answer without conditions is never unchanged.');
+  const { code, status = null, detail } = outcome;
+  return { ok: false, url, code, status, detail };
 }
 
 const SPENT = 'the requests or the time for one address are used up';

@@ -42,7 +42,7 @@ export interface Finding {
   candidates: SourceCandidate[];
   /** Why nothing, or not everything, was found: one sentence each, the most important first. */
   notes: string[];
-  /** False: not even the address itself could be read. */
+  /** False: it is no web address, or its host gave no answer. */
   isReached: boolean;
   /** Sent for this address, robots.txt and redirects included. */
   requests: number;

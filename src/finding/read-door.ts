@@ -1,7 +1,15 @@
 /** `readDoor`: what a source would list, were it added: asked and read by its own provider. */
 
 import { normalizeEvent } from '../facts/index.ts';
-import { type EventListing, PROVIDERS, ProviderError, type ReadListing, type SourceFacts } from '../providers/index.ts';
+import {
+  type EventListing,
+  type ListingPage,
+  type OutgoingRequest,
+  PROVIDERS,
+  ProviderError,
+  type ReadListing,
+  type SourceFacts,
+} from '../providers/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import type { Asker } from './ask-politely.ts';
 import { isCalendarWalk } from './event-words.ts';
@@ -34,7 +42,7 @@ export interface UpcomingEvent {
 export async function readDoor(door: Door, asker: Asker, context: FindingContext): Promise<ReadDoor | null> {
   const provider = PROVIDERS.find(({ kind }) => kind === door.kind);
   if (!provider || provider.keySetting !== null) return null;
-  const { city, now, reader } = context;
+  const { city, now } = context;
   const facts: SourceFacts = {
     name: door.platform,
     location: door.location,
@@ -46,43 +54,46 @@ export async function readDoor(door: Door, asker: Asker, context: FindingContext
   };
   const listings: ReadListing[] = [];
   let isCut = false;
-  try {
-    const queue = [provider.request(facts)];
-    for (let at = 0; at < queue.length; at++) {
-      const request = queue[at];
-      if (!request) break;
-      if (at >= MAX_ANSWERS || (at > 0 && asker.left() < RESERVED)) {
-        isCut = true;
-        break;
-      }
-      const answered = await asker.ask(request.url, request.accept);
-      if (!answered.ok && at === 0) return null;
-      isCut ||= !answered.ok || answered.isCut;
-      if (!answered.ok) continue;
-      const page = await reader.read(door.kind, answered.response, facts);
-      listings.push(...page.listings);
-      for (const next of page.next) if (!isCalendarWalk(next.url) && !queue.some(({ url }) => url === next.url)) queue.push(next);
-    }
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    if (listings.length === 0) return null;
-    isCut = true;
+  const queue = [provider.request(facts)];
+  for (const [at, request] of queue.entries()) {
+    if (at >= MAX_ANSWERS || (at > 0 && asker.left() < RESERVED))
+      return { door, isCut: true, ...judgeListings(listings, city, now()) };
+    const page = await readAnswer(request, door, { asker, context, facts });
+    if (page === null && at === 0) return null;
+    isCut ||= page === null || page.isCut;
+    listings.push(...(page?.listings ?? []));
+    const known = new Set(queue.map(({ url }) => url));
+    queue.push(...(page?.next.filter(({ url }) => !known.has(url)) ?? []));
   }
   return { door, isCut, ...judgeListings(listings, city, now()) };
+}
+
+/** Null where there is none. */
+async function readAnswer(
+  request: OutgoingRequest,
+  door: Door,
+  { asker, context, facts }: { asker: Asker; context: FindingContext; facts: SourceFacts },
+): Promise<(ListingPage & { isCut: boolean }) | null> {
+  const answered = await asker.ask(request.url, request.accept);
+  if (!answered.ok) return null;
+  try {
+    const { listings, next } = await context.reader.read(door.kind, answered.response, facts);
+    // A list of pages may name next month, which names the month after.
+    return { listings, next: next.filter(({ url, isPage = false }) => !isPage || !isCalendarWalk(url)), isCut: answered.isCut };
+  } catch (error) {
+    if (error instanceof ProviderError) return null;
+    throw error;
+  }
 }
 
 function judgeListings(listings: readonly ReadListing[], city: CityOfSources, now: number): Omit<ReadDoor, 'door' | 'isCut'> {
   const events = new Map<string, UpcomingEvent>();
   let past = 0;
   for (const read of listings) {
-    if (read.ok !== true || read.listing.target !== 'events') continue;
-    const { event } = read.listing;
-    const start = momentOf(event.start, event, city);
-    if (!start) continue;
-    const end = momentOf(event.end, event, city);
-    // A day lasts until it ends.
-    const over = Math.max(start.at + (start.isDay ? DAY_MS - 1 : 0), end ? end.at + (end.isDay ? DAY_MS - 1 : 0) : 0);
-    if (over < now) past++;
+    const event = read.ok === true && read.listing.target === 'events' ? read.listing.event : null;
+    const start = event && momentOf(event.start, event, city);
+    if (!event || !start) continue;
+    if (overOf(start, momentOf(event.end, event, city)) < now) past++;
     else
       events.set(event.externalId ?? `${start.text} ${event.title}`, {
         start: start.text,
@@ -94,12 +105,25 @@ function judgeListings(listings: readonly ReadListing[], city: CityOfSources, no
   return { events: sorted, past, hasPlaces: sorted.some(({ venue, address }) => venue !== null || address !== null) };
 }
 
+/** When an event is over at the earliest; a day lasts until it ends. */
+function overOf(start: Moment, end: Moment | null): number {
+  const last = ({ at, isDay }: Moment) => at + (isDay ? DAY_MS - 1 : 0);
+  return Math.max(last(start), end ? last(end) : 0);
+}
+
 /** As the directory would show it; one that it would refuse as it came. */
 function shownAs(event: EventListing, { name, zone, locale }: CityOfSources): Pick<UpcomingEvent, 'title' | 'venue' | 'address'> {
   const clean = normalizeEvent(event, { city: { name, timezone: zone, locale }, sourceName: 'a source' });
   if (clean.ok) return { title: clean.event.title, venue: clean.event.place.name, address: clean.event.place.address };
   const { title, venue } = event;
   return { title: (title ?? '').replace(/\s+/g, ' ').trim(), venue: venue.name, address: venue.address };
+}
+
+interface Moment {
+  text: string;
+  /** Milliseconds since 1970 UTC. */
+  at: number;
+  isDay: boolean;
 }
 
 /** Null for what is no date that exists. */

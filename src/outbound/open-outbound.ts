@@ -8,7 +8,7 @@ import { Failure, toFailure } from './failure.ts';
 import { createFollowRedirects } from './follow-redirects.ts';
 import { joinSignals } from './joined-signal.ts';
 import { LIMITS, type Limits } from './limits.ts';
-import type { FetchOutcome, Outbound, OutboundRequest } from './model.ts';
+import type { FetchOutcome, Outbound, OutboundCode, OutboundRequest } from './model.ts';
 import { createRobotsKeeper } from './robots.ts';
 
 export interface OutboundOptions {
@@ -65,8 +65,10 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     const judgement = await robots.judge(target, request);
     signal.throwIfAborted();
     if (judgement === 'forbidden') throw new Failure('robots', `the robots.txt of ${target.host} forbids this page`);
-    if (judgement === 'unknown')
-      throw new Failure('robots', `the robots.txt of ${target.host} cannot be read now, so its pages are skipped`);
+    if (judgement === 'allowed') return;
+    // The page would fail in the same way, and its own reason helps more.
+    if (NO_CONNECTION.includes(judgement.code)) throw new Failure(judgement.code, judgement.detail);
+    throw new Failure('robots', `the robots.txt of ${target.host} cannot be read now, so its pages are skipped`, judgement);
   }
 
   return {
@@ -87,6 +89,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
   };
 }
 
+const NO_CONNECTION: readonly OutboundCode[] = ['unresolvable', 'unreachable', 'tls'];
 const hostOf = (url: string): string => URL.parse(url)?.hostname || 'the address';
 
 /* So many at once for each host; the others wait in the order in which they came. */

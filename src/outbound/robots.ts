@@ -100,9 +100,11 @@ function normalize(path: string): string {
     });
 }
 
+type UnreadRobots = Extract<FetchOutcome, { ok: false }>;
+
 interface RobotsKeeper {
-  /** `unknown`: the file could not be read, so for a while nothing may be. */
-  judge(target: Target, request: OutboundRequest): Promise<'allowed' | 'forbidden' | 'unknown'>;
+  /** An outcome: the file could not be read, so for a while nothing may be. */
+  judge(target: Target, request: OutboundRequest): Promise<'allowed' | 'forbidden' | UnreadRobots>;
 }
 
 /** `fetch`: by the same safe way as everything else; the beginning of a file that is too large. `request`: what waits for it. */
@@ -112,15 +114,15 @@ export function createRobotsKeeper(
   now: () => number,
   fetch: (url: string, request: OutboundRequest) => Promise<FetchOutcome>,
 ): RobotsKeeper {
-  const sites = new Map<string, { until: number; robots: Promise<Robots | null> }>();
+  const sites = new Map<string, { until: number; robots: Promise<Robots | UnreadRobots> }>();
 
-  function robotsOf(origin: string, request: OutboundRequest): Promise<Robots | null> {
+  function robotsOf(origin: string, request: OutboundRequest): Promise<Robots | UnreadRobots> {
     const kept = sites.get(origin);
     if (kept && now() < kept.until) return kept.robots;
     const site = { until: now() + limits.robotsKeepMs, robots: judged() };
-    async function judged(): Promise<Robots | null> {
+    async function judged(): Promise<Robots | UnreadRobots> {
       const robots = await ask(`${origin}/robots.txt`, request);
-      if (!robots) site.until = now() + limits.robotsRetryMs;
+      if (typeof robots !== 'function') site.until = now() + Math.min(limits.robotsRetryMs, robots.retryAfterMs ?? Infinity);
       return robots;
     }
     sites.delete(origin);
@@ -130,22 +132,21 @@ export function createRobotsKeeper(
     return site.robots;
   }
 
-  /** Null: nobody knows. */
-  async function ask(url: string, request: OutboundRequest): Promise<Robots | null> {
+  async function ask(url: string, request: OutboundRequest): Promise<Robots | UnreadRobots> {
     const outcome = await fetch(url, request);
     if (outcome.ok === true) return parseRobots(new TextDecoder().decode(outcome.body), name);
-    if (outcome.ok === 'unchanged') return null;
+    if (outcome.ok === 'unchanged') throw new Error('An answer without conditions is never unchanged.');
     // RFC 9309 §2.3.1.3: there is no such file, so all is allowed; more redirects than anybody follows count as that too.
     // §2.3.1.4: a site in trouble is left alone. 429 is trouble, though a 4xx.
     const status = outcome.status ?? 0;
     const isMissing = outcome.code === 'redirects' || (status >= 400 && status < 500 && status !== 429);
-    return isMissing ? () => true : null;
+    return isMissing ? () => true : outcome;
   }
 
   return {
     async judge({ url }, request) {
       const robots = await robotsOf(url.origin, request);
-      if (!robots) return 'unknown';
+      if (typeof robots !== 'function') return robots;
       return robots(url.pathname + url.search) ? 'allowed' : 'forbidden';
     },
   };

@@ -13,38 +13,54 @@ export const isThirdParty = (platform: string): boolean =>
 
 /** Those of this page alone, best first, and pages that name more. */
 export function findDoors(page: PageSurvey): { doors: Door[]; pages: string[] } {
+  const named = addressesOf(page);
   const doors = new Map<string, Door>();
   const pages = new Set<string>();
-  const named = new Map<string, string>([[page.url, '']]);
-  for (const { url, text } of page.links) if (!named.get(url)) named.set(url, text);
-  for (const url of [...page.frames, ...page.scripts]) if (!named.has(url)) named.set(url, '');
-  const note = (platform: Platform, match: RegExpExecArray, title: string): void => {
-    const { doors: found = [], pages: more = [] } = platform.find(match, page) ?? {};
-    for (const url of more) pages.add(url);
-    const known = found.filter(([kind]) => PROVIDER_KINDS.includes(kind));
-    for (const [at, [kind, location]] of known.entries()) {
-      const door = { kind, location, platform: platform.name, title, rank: PLATFORM_RANK - at };
-      // Several calendars of one embed are not ways into one.
-      const way = kind === known[0]?.[0] ? {} : { way: `${known[0]?.[0]} ${known[0]?.[1]}` };
-      if (!doors.has(`${kind} ${location}`)) doors.set(`${kind} ${location}`, { ...door, ...way });
-    }
-  };
   for (const platform of PLATFORMS) {
-    if (platform.address) {
-      for (const [url, title] of named) {
-        const match = platform.address.exec(url);
-        if (match) note(platform, match, title);
+    for (const { match, title } of matchesOf(platform, named, page.marks)) {
+      const found = platform.find(match, page);
+      for (const url of found?.pages ?? []) pages.add(url);
+      for (const door of doorsOf(found?.doors ?? [], platform, title)) {
+        const key = `${door.kind} ${door.location}`;
+        if (!doors.has(key)) doors.set(key, door);
       }
     }
-    for (const match of platform.marks ? matches(page.marks, platform.marks) : []) note(platform, match, '');
   }
   return { doors: [...doors.values()], pages: [...pages] };
 }
 
-function matches(text: string, pattern: RegExp): RegExpExecArray[] {
-  if (pattern.global) return [...text.matchAll(pattern)].slice(0, MAX_MATCHES);
-  const match = pattern.exec(text);
-  return match ? [match] : [];
+/** Of the page itself and all that it names, each with the text of its link. */
+function addressesOf({ url, links, frames, scripts }: PageSurvey): ReadonlyMap<string, string> {
+  const named = new Map<string, string>([[url, '']]);
+  for (const link of links) if (!named.get(link.url)) named.set(link.url, link.text);
+  for (const each of [...frames, ...scripts]) if (!named.has(each)) named.set(each, '');
+  return named;
+}
+
+function matchesOf(
+  { address, marks }: Platform,
+  named: ReadonlyMap<string, string>,
+  text: string,
+): { match: RegExpExecArray; title: string }[] {
+  const found: { match: RegExpExecArray; title: string }[] = [];
+  for (const [url, title] of address ? named : []) {
+    const match = address?.exec(url);
+    if (match) found.push({ match, title });
+  }
+  // A pattern that is not global counts once.
+  const [once] = marks && !marks.global ? [marks.exec(text)] : [];
+  const often = marks?.global ? [...text.matchAll(marks)].slice(0, MAX_MATCHES) : [];
+  return [...found, ...[...often, ...(once ? [once] : [])].map((match) => ({ match, title: '' }))];
+}
+
+/** Several calendars of one embed are not ways into one: those are of other kinds. */
+function doorsOf(found: readonly (readonly [string, string])[], { name: platform }: Platform, title: string): Door[] {
+  const known = found.filter(([kind]) => PROVIDER_KINDS.includes(kind));
+  const [first] = known;
+  return known.map(([kind, location], at) => {
+    const door = { kind, location, platform, title, rank: PLATFORM_RANK - at };
+    return first && kind !== first[0] ? { ...door, way: first.join(' ') } : door;
+  });
 }
 
 /** Before calendars that a page links to, and its own descriptions of events. */

@@ -67,7 +67,9 @@ export const SITE_PROGRAMS: readonly Platform[] = [
   {
     name: 'livewhale',
     address: /^(https?:\/\/[^/]+)\/(?:live\/(?:resource|ical|json|rss)|livewhale)\//i,
-    find: ([, origin = '']) => ({ doors: [ical(`${origin}/live/ical/events/`)] }),
+    find: ([, origin = '']) => ({
+      doors: [['livewhale', `${origin}/live/json/events/`], ical(`${origin}/live/ical/events/`)],
+    }),
   },
   {
     name: 'civicplus',

@@ -105,23 +105,25 @@ function openTag(tag: string, attributes: ReadonlyMap<string, string>, walk: Wal
   const of = (name: string): string => attributes.get(name)?.trim() ?? '';
   const address = (...names: string[]): string => absolute(names.map(of).find((each) => each !== '') ?? '', walk.base);
   noteMarks(tag, attributes, walk, survey);
-  if (tag === 'title' && survey.title === '') walk.inTitle = true;
-  if (tag === 'base') walk.base = address('href') || walk.base;
-  if (tag === 'input' && /^password$/i.test(of('type'))) survey.hasPasswordField = true;
-  if (tag === 'iframe' || tag === 'frame' || tag === 'embed') push(survey.frames, address('src', 'data-src', 'data-lazy-src'));
-  if (tag === 'script') {
+  if (LINKS.has(tag)) openLink(tag, { url: address('href'), rel: of('rel'), type: of('type'), text: of('title') }, walk, survey);
+  else if (FRAMES.has(tag)) push(survey.frames, address('src', 'data-src', 'data-lazy-src'));
+  else if (tag === 'title' && survey.title === '') walk.inTitle = true;
+  else if (tag === 'base') walk.base = address('href') || walk.base;
+  else if (tag === 'input' && /^password$/i.test(of('type'))) survey.hasPasswordField = true;
+  else if (tag === 'script') {
     push(survey.scripts, address('src'));
     walk.script = '';
     walk.isJsonLd = /ld\+json/i.test(of('type'));
   }
+}
+
+/** The text of a link is what it encloses; `<area>` and `<link>` have their title alone. */
+function openLink(tag: string, { url, rel, type, text }: PageLink, walk: Walk, survey: PageSurvey): void {
   if (tag === 'a') walk.link = null;
-  if ((tag === 'a' || tag === 'area' || tag === 'link') && survey.links.length < MAX_LINKS) {
-    const url = address('href');
-    if (url === '') return;
-    const link = { url, rel: of('rel').toLowerCase(), type: of('type').toLowerCase(), text: tag === 'a' ? '' : of('title') };
-    survey.links.push(link);
-    if (tag === 'a') walk.link = link;
-  }
+  if (url === '' || survey.links.length >= MAX_LINKS) return;
+  const link = { url, rel: rel.toLowerCase(), type: type.toLowerCase(), text: tag === 'a' ? '' : text };
+  survey.links.push(link);
+  if (tag === 'a') walk.link = link;
 }
 
 function noteMarks(tag: string, attributes: ReadonlyMap<string, string>, walk: Walk, survey: PageSurvey): void {
@@ -173,6 +175,8 @@ const READ: ReadonlySet<string> = new Set([
   'content',
   'name',
 ]);
+const LINKS: ReadonlySet<string> = new Set(['a', 'area', 'link']);
+const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed']);
 const EVENT_TYPE = /Event\b|Festival\b|EventSeries\b/;
 const MICROFORMAT = /(?:^|\s)(?:h-event|vevent)(?:\s|$)/;
 const CALENDAR_NAME = /^(?:X-WR-CALNAME|NAME)[^:\r\n]{0,100}:([^\r\n]{0,300})/im;
