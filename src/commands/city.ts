@@ -1,6 +1,8 @@
 /** The `city` commands: a directory begins with its city. */
 
+import { basename } from 'node:path';
 import { Command } from 'commander';
+import { importAddressFile, OSM_CREDIT, openAddressFile } from '../addresses/index.ts';
 import {
   type CityExtract,
   type CityFact,
@@ -55,7 +57,7 @@ async function create(context: Context, runner: Runner, name: string, flags: Cre
   await recordCommand(context, store, { action: 'city.create', subject: 'city', subjectId: null, detail: { slug: city.slug } });
   const { slug, timezone, currency, locale, latitude, longitude } = city;
   context.print(`created ${city.name} (${slug}): center ${latitude},${longitude}, ${timezone}, ${currency}, ${locale}`);
-  if (extract) await describeExtract(context, runner, extract, created);
+  if (extract && flags.extract !== undefined) await describeExtract(context, runner, { ...extract, file: flags.extract }, created);
   context.remark('to find events, run marquee source find with the web address of a venue, a library or a club');
 }
 
@@ -63,17 +65,29 @@ async function create(context: Context, runner: Runner, name: string, flags: Cre
 async function describeExtract(
   context: Context,
   runner: Runner,
-  extract: CityExtract,
+  { file, ...extract }: CityExtract & { file: string },
   { neighborhoods, source }: Awaited<ReturnType<typeof createCity>>,
 ): Promise<void> {
   context.print(counted(neighborhoods, 'neighborhood'));
   if (extract.cutAreas.length > 0) {
     context.remark(`left out, because the extract cuts them off: ${extract.cutAreas.slice(0, SHOWN_AREAS).join(', ')}`);
   }
+  if (extract.houseNumbers > 0) await importHouseNumbers(context, runner, file);
   if (source === null) return context.print('0 venues');
   const progress = showProgress(context, source);
   const report = await runner.run(source, ({ done, of }) => progress.update(done / Math.max(of, 1), done)).finally(progress.end);
   context.print(`source ${source}: ${summarize(report)}`);
+}
+
+async function importHouseNumbers(context: Context, { store }: Runner, path: string): Promise<void> {
+  const progress = showProgress(context, 'house numbers', process.stderr, 'percent');
+  const report = await importAddressFile(store.db, await openAddressFile(path), {
+    name: basename(path),
+    credit: OSM_CREDIT,
+    now: context.config.clocks.directory(),
+    onProgress: (share) => progress.update(share, Math.round(share * 100)),
+  }).finally(progress.end);
+  context.print(`${counted(report.houses, 'house number')}, ${counted(report.streets, 'street')}`);
 }
 
 /** A center of an extract says which zone it is, and often a zone which country. */

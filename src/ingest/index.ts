@@ -5,6 +5,7 @@
 
 export { type ImportOptions, importBundle } from './bundle/import-bundle.ts';
 export type { Bundle } from './bundle/open-bundle.ts';
+export { loadCredits } from './credits.ts';
 export { type CorrectionResult, correct, hide, uncorrect, unhide } from './curation/correct.ts';
 export { findEvents, findVenues } from './curation/find-records.ts';
 export { doManualWork, type ManualWork, mergeManually, splitManually, undoManually } from './curation/manual-merge.ts';
@@ -52,6 +53,7 @@ export type { ManualChangeResult } from './manual-changes.ts';
 export { CONDITIONS, type OverseenSource, overseeSources, redactKeys } from './oversee-sources.ts';
 export { loadListedTitles, loadTitlesByProvider } from './records/load-listings.ts';
 export { removeSource } from './remove-source.ts';
+export { areasOf } from './run/find-place.ts';
 export { type RunSourceOptions, runSource } from './run/run-source.ts';
 export {
   applyDecisionsInProcess,

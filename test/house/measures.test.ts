@@ -11,9 +11,9 @@ const MOST: Readonly<Record<string, number>> = {
   'small files for one neighbor': 45,
   'folders with fewer than 4 files': 6,
   'imports of three levels up': 54,
-  // A room more: how a city is created.
-  files: 1142,
-  folders: 121,
+  // The rooms of addresses, of finding sources and of creating a city.
+  files: 1200,
+  folders: 124,
 };
 
 describe('the measures of the house', () => {

@@ -1,0 +1,72 @@
+/** Names of columns and properties that registers use, by what they hold. */
+
+import { addressForm } from '../find-street.ts';
+import { readTokens } from '../read-text.ts';
+import { foldWord } from '../spelling.ts';
+import type { AddressSink } from './address-sink.ts';
+
+export type RegisterField = keyof typeof FIELD_NAMES;
+
+/** The field that a column or property of this name holds; null for any other. */
+export function fieldNamed(name: string): RegisterField | null {
+  return FIELDS.get(foldWord(name).replaceAll(/[^a-z0-9]/g, '')) ?? null;
+}
+
+/** Rows without coordinates, number or street are rejected. */
+export function takeRow(row: Partial<Record<RegisterField, string>>, sink: AddressSink): void {
+  const [latitude, longitude] = [degreesOf(row.latitude), degreesOf(row.longitude)];
+  if (latitude === null || longitude === null) return sink.reject('a row has no coordinates');
+  const whole = (row.number ?? '').trim() === '' ? splitAddress(row.street || row.address || '') : null;
+  const number = whole?.number ?? `${row.number ?? ''}${row.suffix ?? ''}`;
+  const street = whole?.street ?? [row.before, row.street ?? row.address, row.kind].filter((part) => part).join(' ');
+  sink.house({ number, street, town: row.town ?? '', postcode: row.postcode ?? '', latitude, longitude });
+}
+
+/** `12 Main St`, `Hauptstr. 12a`: the number and the street of a whole address. */
+function splitAddress(text: string): { number: string; street: string } | null {
+  const tokens = readTokens(text);
+  const form = addressForm(tokens);
+  const [first] = tokens;
+  if (form) {
+    const at = form.start < form.nameStart ? form.start : form.nameEnd;
+    const number = tokens.slice(at, form.start < form.nameStart ? form.nameStart : form.end).map(({ folded }) => folded);
+    return {
+      number: number.join(' '),
+      street: tokens
+        .slice(form.nameStart, form.nameEnd)
+        .map(({ folded }) => folded)
+        .join(' '),
+    };
+  }
+  if (first?.kind !== 'number') return null;
+  const street = tokens.filter(({ segment }, index) => index > 0 && segment === first.segment).map(({ folded }) => folded);
+  return { number: first.folded, street: street.join(' ') };
+}
+
+/** Also with a decimal comma. */
+function degreesOf(text: string | undefined): number | null {
+  if (text === undefined || text.trim() === '') return null;
+  const degrees = Number(text.trim().replace(',', '.'));
+  return Number.isFinite(degrees) ? degrees : null;
+}
+
+const FIELD_NAMES = {
+  number: `number housenumber house_number house_no houseno nr hausnummer hausnr hnr numero num street_number streetnumber addrhousenumber
+    addressnumber add_number addr_num stnumber huisnummer civico numerocivico housenum`,
+  suffix: 'suffix rep numbersuffix hausnummerzusatz hsnrzus zusatz huisletter addnumsuf indicerep',
+  before: 'predir streetpredirection stpredir typevoie',
+  street: `street streetname street_name strasse strassenname str rue nomvoie nom_voie voie road addrstreet via calle straat openbareruimte
+    nombrevia fullstreet fullname streetfull stname nomvia`,
+  kind: 'streettype street_type posttype stpostyp sttype streetsuffix',
+  town: 'city town ort gemeinde stadt commune nomcommune nom_commune municipality addrcity locality comune ciudad municipio plaats woonplaats postcomm placename',
+  postcode: 'postcode postal_code postalcode zip zipcode plz codepostal code_postal addrpostcode cap cp codigopostal',
+  latitude: 'lat latitude y breite breitengrad wgs84lat latitud',
+  longitude: 'lon lng long longitude x lange langengrad wgs84lon longitud',
+  address: 'address adresse fulladdress full_address addr indirizzo direccion adres anschrift',
+} as const;
+
+const FIELDS = new Map(
+  (Object.entries(FIELD_NAMES) as [RegisterField, string][]).flatMap(([field, names]) =>
+    names.split(/\s+/).map((name): [string, RegisterField] => [foldWord(name).replaceAll(/[^a-z0-9]/g, ''), field]),
+  ),
+);

@@ -1,0 +1,90 @@
+/** Registers that are no files of OpenStreetMap: GeoJSON and tables. */
+
+import { parse } from 'csv-parse';
+import type { AddressSink } from './address-sink.ts';
+import { fieldNamed, type RegisterField, takeRow } from './columns.ts';
+import { jsonItems } from './json-items.ts';
+import { middleOf } from './osm.ts';
+
+interface Feature {
+  type?: string;
+  properties?: Readonly<Record<string, unknown>> | null;
+  geometry?: { type?: string; coordinates?: unknown } | null;
+}
+
+/** RFC 7946. Lines with a name and `highway` are streets; all other features are houses. */
+export async function readGeoJson(chunks: AsyncIterable<string>, isLines: boolean, sink: AddressSink): Promise<void> {
+  for await (const items of jsonItems(chunks, isLines)) for (const item of items) takeFeature(item as Feature, sink);
+}
+
+function takeFeature({ properties, geometry }: Feature, sink: AddressSink): void {
+  const points = pointsOf(geometry?.coordinates);
+  const texts = Object.entries(properties ?? {}).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  const plain = new Map(texts.map(([name, value]) => [name, String(value)]));
+  if (LINES.has(geometry?.type ?? '') && plain.has('name')) return sink.line(plain.get('name') ?? '', points);
+  const row: Partial<Record<RegisterField, string>> = {};
+  for (const [name, value] of plain) {
+    const field = fieldNamed(name);
+    if (field !== null && value.trim() !== '') row[field] ??= value;
+  }
+  if (row.number === undefined && row.street === undefined && row.address === undefined) return;
+  if (points.length === 0) return sink.reject('a feature has no point');
+  const [latitude, longitude] = middleOf(points);
+  takeRow({ ...row, latitude: String(latitude), longitude: String(longitude) }, sink);
+}
+
+/** All positions of any geometry, latitude before longitude. */
+function pointsOf(coordinates: unknown): number[] {
+  if (!Array.isArray(coordinates)) return [];
+  const [longitude, latitude] = coordinates as unknown[];
+  if (typeof longitude === 'number' && typeof latitude === 'number') return [latitude, longitude];
+  return coordinates.flatMap(pointsOf);
+}
+
+/** RFC 4180, with the delimiter of the first line. Rejects with a sentence if a column is missing. */
+export async function readTable(chunks: AsyncIterable<string>, head: string, sink: AddressSink): Promise<void> {
+  const [firstLine = ''] = head.split(/\r?\n/, 1);
+  const delimiter = DELIMITERS.reduce((best, sign) =>
+    firstLine.split(sign).length > firstLine.split(best).length ? sign : best,
+  );
+  const columns = firstLine.split(delimiter).map((name) => fieldNamed(name));
+  const has = (...fields: RegisterField[]): boolean => fields.some((field) => columns.includes(field));
+  if (!has('street', 'address') || !has('latitude') || !has('longitude')) {
+    const wanted = 'columns named number, street, city, postcode, lat and lon, or address, lat and lon';
+    throw new RangeError(`its first line must name ${wanted}, but is "${firstLine.slice(0, MAX_SHOWN)}"`);
+  }
+  const parser = parse({
+    delimiter,
+    bom: true,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    from_line: 2,
+  });
+  // Written by hand: a pipe would drop an error of the file.
+  const fed = feed(chunks, parser);
+  for await (const cells of parser as AsyncIterable<string[]>) {
+    const row: Partial<Record<RegisterField, string>> = {};
+    columns.forEach((field, at) => {
+      const cell = cells[at];
+      if (field !== null && cell !== undefined && cell !== '') row[field] ??= cell;
+    });
+    takeRow(row, sink);
+  }
+  await fed;
+}
+
+async function feed(chunks: AsyncIterable<string>, parser: ReturnType<typeof parse>): Promise<void> {
+  try {
+    for await (const chunk of chunks) {
+      if (!parser.write(chunk)) await new Promise((resolve) => parser.once('drain', resolve));
+    }
+    parser.end();
+  } catch (error) {
+    parser.destroy(error as Error);
+  }
+}
+
+const LINES: ReadonlySet<string> = new Set(['LineString', 'MultiLineString']);
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+const MAX_SHOWN = 120;

@@ -1,0 +1,145 @@
+/** The `place` commands: files of addresses, and where a text is. */
+
+import { basename } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createInterface as createPrompt } from 'node:readline/promises';
+import { Command } from 'commander';
+import {
+  type AddressPlacer,
+  importAddressFile,
+  listAddressFiles,
+  loadPlaceCredits,
+  loadPlacer,
+  OSM_CREDIT,
+  openAddressFile,
+  type PlacedText,
+  registerDigest,
+  removeAddressFile,
+} from '../addresses/index.ts';
+import type { Context } from '../context.ts';
+import { areasOf } from '../ingest/index.ts';
+import { loadVenueAddresses, readCity, readNeighborhoods } from '../records/index.ts';
+import type { Store } from '../store/index.ts';
+import { ExpectedError } from '../values/expected-error.ts';
+import { recordCommand } from './audit.ts';
+import { showProgress } from './print-run.ts';
+import { counted, printTable } from './print-table.ts';
+
+export function placeCommand(context: Context): Command {
+  const place = new Command('place').description('finds the point of an address, and imports house numbers and streets');
+  place
+    .command('import')
+    .description('imports house numbers and streets; a file of the same name replaces the earlier one')
+    .argument('<file>', 'Overpass JSON, OpenStreetMap XML or PBF, GeoJSON, or a table (docs/addresses.md)')
+    .option('--licence <text>', 'line of credit that is shown for the file; required unless it is of OpenStreetMap')
+    .option('--name <name>', 'name of the file (default: its own)')
+    .option('--json', 'print the report as JSON')
+    .action((file: string, flags: ImportFlags) => importFile(context, file, flags));
+  place
+    .command('find')
+    .description('reads one text a line from standard input, and prints one point a line')
+    .option('--json', 'reads one JSON string a line, and prints JSON')
+    .action(({ json }: { json?: true }) =>
+      context.withStore(async (store) => {
+        const placer = await openPlacer(store);
+        const format = json ? formatJson : formatLine;
+        for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+          context.print(format(placer.find(json ? readText(line) : line)));
+        }
+      }),
+    );
+  place
+    .command('list')
+    .description('lists the imported files')
+    .option('--json', 'print them as JSON')
+    .action(({ json }: { json?: true }) =>
+      context.withStore(async ({ db }) => {
+        const files = await listAddressFiles(db);
+        if (json)
+          return context.print(JSON.stringify({ files, credits: await loadPlaceCredits(db), digest: await registerDigest(db) }));
+        if (files.length === 0) return context.print('no addresses are imported');
+        const rows = files.map(({ name, format, houses, streets, importedAt, credit }) => [
+          ...[name, format, String(houses), String(streets), new Date(importedAt).toISOString(), credit],
+        ]);
+        return printTable(context, ['file', 'format', 'houses', 'streets', 'imported', 'credit'], rows);
+      }),
+    );
+  place
+    .command('remove')
+    .description('removes the addresses of an imported file')
+    .argument('<name>', 'name of the file, as place list prints it')
+    .action((name: string) =>
+      context.withStore(async (store) => {
+        if (!(await removeAddressFile(store.db, name))) {
+          throw new ExpectedError(
+            'refused',
+            `No imported file is named ${JSON.stringify(name)}; marquee place list prints the names.`,
+          );
+        }
+        await recordCommand(context, store, { action: 'place.remove', subject: 'place', subjectId: null, detail: { name } });
+        context.print(`removed ${name}`);
+      }),
+    );
+  return place;
+}
+
+interface ImportFlags {
+  licence?: string;
+  name?: string;
+  json?: true;
+}
+
+async function importFile(context: Context, path: string, { licence, name = basename(path), json }: ImportFlags): Promise<void> {
+  const file = await openAddressFile(path);
+  const credit = licence?.trim() || (file.isOpenStreetMap ? OSM_CREDIT : await askLicence(context, path));
+  await context.withStore(async (store) => {
+    const progress = showProgress(context, 'import', process.stderr, 'percent');
+    const onProgress = (share: number) => progress.update(share, Math.round(share * 100));
+    const now = context.config.clocks.directory();
+    const report = await importAddressFile(store.db, file, { name, credit, now, onProgress }).finally(progress.end);
+    const { format, houses, streets } = report;
+    const detail = { name, format, houses, streets };
+    await recordCommand(context, store, { action: 'place.import', subject: 'place', subjectId: null, detail });
+    if (json) return context.print(JSON.stringify({ name, ...report }));
+    for (const [reason, count] of Object.entries(report.rejected)) context.remark(`rejected ${count}: ${reason}`);
+    return context.print(
+      `${report.replaced ? 'replaced' : 'imported'} ${name}: ${counted(houses, 'house')}, ${counted(streets, 'street')}; ${credit}`,
+    );
+  });
+}
+
+/** Who publishes data must name whoever made them. */
+async function askLicence(context: Context, path: string): Promise<string> {
+  const wanted = `--licence must say whose data ${path} is, such as "City of Alder, CC BY 4.0": pages and exports show this line`;
+  if (!context.watched || !process.stdin.isTTY) throw new ExpectedError('bad_option', `${wanted}.`);
+  const terminal = createPrompt({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = (await terminal.question('Whose data is it, and under which licence? ')).trim();
+    if (answer === '') throw new ExpectedError('bad_option', `${wanted}.`);
+    return answer;
+  } finally {
+    terminal.close();
+  }
+}
+
+const formatJson = (found: PlacedText | null): string => JSON.stringify(found);
+const formatLine = (found: PlacedText | null): string =>
+  found ? `${found.latitude} ${found.longitude} ${found.precision} (${found.via})` : 'nowhere';
+
+async function openPlacer({ db }: Store): Promise<AddressPlacer> {
+  const city = await readCity(db);
+  if (!city) throw new ExpectedError('refused', 'There is no city yet; import a bundle first (docs/bundle.md).');
+  const [neighborhoods, venues] = [await readNeighborhoods(db), await loadVenueAddresses(db)];
+  return await loadPlacer(db, { city, areas: areasOf(city, neighborhoods), venues });
+}
+
+/** A line that is no JSON string is an error: answers must stay beside their texts. */
+function readText(line: string): string {
+  try {
+    const text: unknown = JSON.parse(line);
+    if (typeof text === 'string') return text;
+  } catch {
+    // Told below.
+  }
+  throw new ExpectedError('refused', `Each line must be a JSON string such as "12 Main St", but one is ${line.slice(0, 80)}.`);
+}
