@@ -196,6 +196,7 @@ function digestOf(rows: readonly ReturnType<typeof packStreet>[]): string {
 }
 
 export { OSM_CREDIT } from '../values/osm-credit.ts';
+
 const HEAD_BYTES = 64 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 /** The head of the first block of a PBF file names it within these bytes. */

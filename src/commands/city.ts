@@ -57,7 +57,8 @@ async function create(context: Context, runner: Runner, name: string, flags: Cre
   await recordCommand(context, store, { action: 'city.create', subject: 'city', subjectId: null, detail: { slug: city.slug } });
   const { slug, timezone, currency, locale, latitude, longitude } = city;
   context.print(`created ${city.name} (${slug}): center ${latitude},${longitude}, ${timezone}, ${currency}, ${locale}`);
-  if (extract && flags.extract !== undefined) await describeExtract(context, runner, { ...extract, file: flags.extract }, created);
+  if (extract && flags.extract !== undefined)
+    await describeExtract(context, runner, { ...extract, file: flags.extract }, created);
   context.remark('to find events, run marquee source find with the web address of a venue, a library or a club');
 }
 

@@ -29,6 +29,7 @@ interface AddFlags {
   name?: string;
   every?: number;
   trust?: number;
+  licence?: string;
 }
 
 export function sourceCommand(context: Context): Command {
@@ -55,7 +56,8 @@ function defineAdd(source: Command, context: Context): void {
       new Option('--every <time>', 'interval of runs, such as 30m, 1h or 1d; needs a running worker').argParser(readSeconds),
     )
     .addOption(new Option('--trust <share>', 'trust in the source, from 0 to 1').argParser(readNumber))
-    .action((kind: string, location: string, { mapping, name, every, trust }: AddFlags) =>
+    .option('--licence <text>', 'line of credit that pages and exports show for its data')
+    .action((kind: string, location: string, { mapping, name, every, trust, licence }: AddFlags) =>
       withRunner(context, async ({ store, checkAddress }) => {
         const added = await addSource({
           store,
@@ -65,6 +67,7 @@ function defineAdd(source: Command, context: Context): void {
           name,
           everySeconds: every,
           trust,
+          licence,
           checkAddress,
           now: context.config.clocks.directory,
         });

@@ -20,6 +20,8 @@ export interface StatusReport {
   backups: BackupAge | null;
   /** Null: they were never read. */
   sources: SourceFreshness[] | null;
+  /** Whose data the directory shows, a line each; null: they were never read. */
+  credits: string[] | null;
   /** When sources and incidents were last read, milliseconds; null: never. */
   readAt: number | null;
   /** Latest first; null: they were never read. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoBundle } from '../../src/demo/index.ts';
-import { importBundle, listSources } from '../../src/ingest/index.ts';
+import { importBundle, listSources, loadCredits } from '../../src/ingest/index.ts';
 import { readCity, readNeighborhoods } from '../../src/records/index.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
 import { emptyDirectory, now } from '../support/records/bundle.ts';
@@ -53,6 +53,7 @@ describe('city create', () => {
       'left out, because the extract cuts them off: Farther Field',
     ]);
     expect(stdout).toMatch(/^created Larkholt \(larkholt\): center 52\.42,-1\.28, Europe\/London, GBP, en-GB\n4 neighborhoods\n/);
+    expect(stdout).toMatch(/\n10 house numbers, \d streets?\n/);
     expect(stdout).toMatch(/source openstreetmap: venues 4 created; 0 rejected/);
     expect((await readNeighborhoods(test.store.db)).map(({ slug }) => slug)).toEqual([
       'cooper-row',
@@ -62,6 +63,7 @@ describe('city create', () => {
     ]);
     const [source] = await listSources(test);
     expect(source).toMatchObject({ name: 'openstreetmap', kind: 'osm', state: 'active' });
+    expect(await loadCredits(test.store.db)).toEqual(['© OpenStreetMap contributors (ODbL)']);
     const again = await command('ingest', 'openstreetmap');
     expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('venues 4 unchanged')]);
   });
