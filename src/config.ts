@@ -4,6 +4,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
+import packageFile from '../package.json' with { type: 'json' };
 import { type BackupPlan, readBackupPlan } from './backup-plan.ts';
 import { type Clocks, createClocks } from './clock.ts';
 import { type MapTiles, readMapTiles } from './map-tiles.ts';
@@ -31,6 +32,8 @@ export interface Config {
   trustProxy: string[] | null;
   /** As `openOutbound` takes them. */
   allowedHosts: readonly string[];
+  /** As `openOutbound` takes it: name, version and, if one is known, a contact. */
+  userAgent: string;
   /** The raw `MARQUEE_NOW`, for worker threads that make clocks of their own. */
   nowSetting: string | undefined;
   clocks: Clocks;
@@ -104,6 +107,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics: readMetrics(read('MARQUEE_METRICS_PORT')),
     trustProxy: readProxies(read('MARQUEE_TRUST_PROXY')),
     allowedHosts: readAllowedHosts(read('MARQUEE_ALLOWED_HOSTS')),
+    userAgent: userAgentFor(readContact('MARQUEE_CONTACT', read) ?? readPublicUrl(read('MARQUEE_PUBLIC_URL'))),
     nowSetting,
     clocks: readClocks(nowSetting),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
@@ -114,7 +118,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secret: readSecret(read('MARQUEE_SECRET')),
     smtpUrl: readSmtpUrl(read('SMTP_URL')),
     mailFrom: readMailFrom(read('MARQUEE_MAIL_FROM')),
-    securityContact: readSecurityContact(read('MARQUEE_SECURITY_CONTACT')),
+    securityContact: readContact('MARQUEE_SECURITY_CONTACT', read),
     scannerKeys: readScannerKeys(read('MARQUEE_SCANNER_KEYS')),
     stripe: readStripe(read),
     exportPlace: exportPlaceOf(read),
@@ -355,11 +359,16 @@ function readMailFrom(text: string | undefined): string | null {
 }
 
 /** As a URI. */
-function readSecurityContact(text: string | undefined): string | null {
+const userAgentFor = (contact: string | null): string =>
+  `Marquee/${packageFile.version}${contact === null ? '' : ` (+${contact})`}`;
+
+/** A URI. */
+function readContact(name: 'MARQUEE_CONTACT' | 'MARQUEE_SECURITY_CONTACT', read: ReadSetting): string | null {
+  const text = read(name);
   if (text === undefined) return null;
   const uri = MAIL_FROM.test(text) && !text.includes('<') ? `mailto:${text}` : text;
   if (URL.canParse(uri) && /^(?:https|mailto):$/.test(new URL(uri).protocol) && !/\s/.test(uri)) return uri;
-  throw new ConfigError(`MARQUEE_SECURITY_CONTACT must be an address or an https URL, but is "${text}"`);
+  throw new ConfigError(`${name} must be an address or an https URL, but is "${text}"`);
 }
 
 const MAX_PORT = 65_535;

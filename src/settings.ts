@@ -32,6 +32,11 @@ export const SETTINGS = [
     meaning: 'private hosts, host:port, addresses or networks (comma-separated) that sources may use',
   },
   {
+    name: 'MARQUEE_CONTACT',
+    fallback: 'MARQUEE_PUBLIC_URL',
+    meaning: 'whom other sites may ask about requests, in their User-Agent: an email address, or an https URL',
+  },
+  {
     name: 'MARQUEE_NOW',
     fallback: 'real time',
     meaning: 'tests only: a fixed time for the directory, or an offset such as +36h',

@@ -3,5 +3,6 @@
 // Files of extracts are untrusted.
 export { type CityFact, type CityInput, countryOfZone, describeCity, zoneAt } from './city-facts.ts';
 export { createCity } from './create-city.ts';
+export { type DiscoveredSite, discoverSources } from './discover-sources.ts';
 export { type CityExtract, readExtract } from './read-extract.ts';
 export { openExtract } from './read-overpass.ts';

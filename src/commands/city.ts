@@ -9,16 +9,21 @@ import {
   type CityInput,
   countryOfZone,
   createCity,
+  type DiscoveredSite,
   describeCity,
+  discoverSources,
   openExtract,
   readExtract,
   zoneAt,
 } from '../city-setup/index.ts';
 import type { Context } from '../context.ts';
 import { DEMO_CITY } from '../demo/index.ts';
-import { type City, readCity } from '../records/index.ts';
+import { listSources } from '../ingest/index.ts';
+import { type City, loadVenueSites, readCity } from '../records/index.ts';
+import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
+import { cityOf, showAll, withFinder } from './find-source.ts';
 import { showProgress, summarize } from './print-run.ts';
 import { counted } from './print-table.ts';
 import { type Runner, withRunner } from './runner.ts';
@@ -43,7 +48,32 @@ export function cityCommand(context: Context): Command {
     .option('--languages <codes>', 'languages of its listings, the most common first, such as en,fr')
     .option('--extract <file>', 'extract of OpenStreetMap: neighborhoods, venues and house numbers (see docs/first-city.md)')
     .action((name: string, flags: CreateFlags) => withRunner(context, (runner) => create(context, runner, name, flags)));
+  city
+    .command('discover')
+    .description('looks for sources of events on the websites of the venues')
+    .option('--json', 'print all sites as a JSON list')
+    .action((flags: { json?: true }) => context.withStore((store) => discover(context, store, flags)));
   return city;
+}
+
+/** Sites are told as soon as they are read: whoever stops the command has what was found until then. */
+async function discover(context: Context, store: Store, { json }: { json?: true }): Promise<void> {
+  const venues = await loadVenueSites(store.db);
+  if (venues.length === 0)
+    throw new ExpectedError('refused', 'No venue has a website. Venues of an extract have one if OpenStreetMap knows it.');
+  const known = new Set((await listSources({ store })).map(({ location }) => location));
+  const show = ({ venue, website, candidates = [], reason }: DiscoveredSite): void => {
+    if (reason !== undefined) return context.remark(`${venue}, ${website}: ${reason}`);
+    context.print(`${venue}, ${website}`);
+    showAll(context, candidates);
+  };
+  const sites = await withFinder(context, await cityOf(context, store), (find) =>
+    discoverSources(venues, { known, find, onSite: json ? () => undefined : show }),
+  );
+  if (json) return context.print(JSON.stringify(sites));
+  context.remark(
+    `${counted(sites.filter(({ candidates }) => candidates).length, 'venue has', 'venues have')} candidates, of ${sites.length}`,
+  );
 }
 
 async function create(context: Context, runner: Runner, name: string, flags: CreateFlags): Promise<void> {

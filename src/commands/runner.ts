@@ -21,7 +21,7 @@ export function withRunner<T>(context: Context, work: (runner: Runner) => Promis
   const { config, log } = context;
   return context.withStore(async (store) => {
     const { tracing, close: closeTelemetry } = await openTelemetry(config.telemetry, log);
-    const outbound = openOutbound({ allowedHosts: config.allowedHosts });
+    const outbound = openOutbound({ allowedHosts: config.allowedHosts, userAgent: config.userAgent });
     const reader = openReader();
     try {
       return await work({

@@ -4,9 +4,9 @@ import type { FetchOutcome, OutboundCode } from '../outbound/index.ts';
 import type { SourceResponse } from '../providers/index.ts';
 import type { FindingContext } from './model.ts';
 
-export type Answered = { ok: true; response: SourceResponse; isCut: boolean } | AskRefusal;
+export type Answered = { ok: true; response: SourceResponse; isCut: boolean } | FailedAsk;
 
-export interface AskRefusal {
+export interface FailedAsk {
   ok: false;
   url: string;
   /** `spent`: it was not asked, or not to its end: the requests or the time are used up. */
@@ -24,12 +24,12 @@ export interface Asker {
   /** With robots.txt and redirects. */
   sent(): number;
   /** Those that were refused, in their order. */
-  refusals(): readonly AskRefusal[];
+  refusals(): readonly FailedAsk[];
 }
 
 export function createAsker({ outbound, pace, onRequest, maxRequests = MAX_REQUESTS }: FindingContext): Asker {
   const answers = new Map<string, Promise<Answered>>();
-  const refusals: AskRefusal[] = [];
+  const refusals: FailedAsk[] = [];
   const end = pace.elapsed() + MAX_MS;
   let sent = 0;
 
@@ -91,7 +91,7 @@ function retryAfterOf(outcome: FetchOutcome): number | null {
   return outcome.ok === false && (outcome.status === 429 || outcome.status === 503) ? outcome.retryAfterMs : null;
 }
 
-function refusalOf(url: string, outcome: Exclude<FetchOutcome, { ok: true }>): AskRefusal {
+function refusalOf(url: string, outcome: Exclude<FetchOutcome, { ok: true }>): FailedAsk {
   if (outcome.ok === 'unchanged') throw new Error('An answer without conditions is never unchanged.');
   const { code, status = null, detail } = outcome;
   return { ok: false, url, code, status, detail };

@@ -1,17 +1,16 @@
 /** `findSources`: the sources of events that a web address leads to. */
 
-import { createAsker } from './ask-politely.ts';
+import { createAsker, type FailedAsk } from './ask-politely.ts';
 import { webAddressOf } from './event-words.ts';
 import { joinCandidates } from './join-candidates.ts';
-import type { Finding, FindingContext } from './model.ts';
-import { explain } from './obstacles.ts';
-import { searchFrom } from './search.ts';
+import type { FindingContext, FoundSources, SourceCandidate } from './model.ts';
+import { type SiteSearch, searchFrom } from './search.ts';
 
 /**
  * Looks at the page, at what it links to and at the platforms that it names, and reads every calendar that they lead to. Never rejects for
  * anything that the site or the network does: `notes` says it.
  */
-export async function findSources(address: string, context: FindingContext): Promise<Finding> {
+export async function findSources(address: string, context: FindingContext): Promise<FoundSources> {
   const starts = startsOf(address);
   const [first] = starts;
   if (first === undefined)
@@ -35,8 +34,40 @@ function startsOf(address: string): string[] {
   return [new URL(`https://${text}`).href, new URL(`http://${text}`).href];
 }
 
-const unreached = (note: string): Finding => ({ candidates: [], notes: [note], isReached: false, requests: 0 });
+const unreached = (note: string): FoundSources => ({ candidates: [], notes: [note], isReached: false, requests: 0 });
+
+/** Why nothing, or not everything, was found: sentences without a full stop, the most important first. */
+function explain(
+  { start, signIn }: Pick<SiteSearch, 'start' | 'signIn'>,
+  refusals: readonly FailedAsk[],
+  candidates: readonly SourceCandidate[],
+): string[] {
+  const notes: string[] = [];
+  if (signIn || refusals.some(({ status }) => status === 401)) notes.push(SIGN_IN);
+  const closed = refusals.filter(({ code }) => code === 'robots');
+  if (closed.length > 0) notes.push(robotsNote(closed));
+  const busy = refusals.find(({ status }) => status === 429);
+  if (busy) notes.push(`${new URL(busy.url).host} answers 429 (too many requests); try again later`);
+  const [first] = refusals;
+  if (!start && first && notes.length === 0) notes.push(first.detail);
+  for (const { url, code, detail } of refusals)
+    if (TROUBLES.includes(code) && !notes.includes(detail)) notes.push(`${detail}: ${url}`);
+  if (refusals.some(({ code }) => code === 'spent')) notes.push(SPENT);
+  if (start && candidates.length === 0) notes.push(NOTHING);
+  return notes;
+}
+
+function robotsNote(closed: readonly FailedAsk[]): string {
+  const hosts = [...new Set(closed.map(({ url }) => new URL(url).host))].join(', ');
+  const paths = [...new Set(closed.map(({ url }) => new URL(url).pathname))].slice(0, MAX_PATHS).join(', ');
+  return `the robots.txt of ${hosts} keeps programs from ${paths}; if you may read it, add the source yourself`;
+}
 
 /** For `openOutbound`: what a request of finding may take. */
 export const FINDING_LIMITS = { bodyBytes: 5 * 1024 * 1024, codedBytes: 5 * 1024 * 1024, totalMs: 15_000 } as const;
 const MAX_PRINTED = 100;
+const TROUBLES: readonly string[] = ['tls', 'too_large', 'refused_address'];
+const SIGN_IN = 'the site asks to sign in, so its pages cannot be read; ask its owner for a public calendar';
+const SPENT = 'not everything was looked at: the requests or the time for one address are used up';
+const NOTHING = 'no calendar was found: no events for machines, no calendar file and no known platform on the pages looked at';
+const MAX_PATHS = 3;

@@ -37,7 +37,7 @@ export interface Pace {
   elapsed(): number;
 }
 
-export interface Finding {
+export interface FoundSources {
   /** Best first; ways into one calendar are joined. */
   candidates: SourceCandidate[];
   /** Why nothing, or not everything, was found: one sentence each, the most important first. */

@@ -7,7 +7,7 @@ import type { FindingContext } from './model.ts';
 import type { Door } from './platforms/platform.ts';
 import { type ReadDoor, readDoor } from './read-door.ts';
 
-export interface Search {
+export interface SiteSearch {
   /** Null: the address could not be read. */
   start: PageSurvey | null;
   read: ReadDoor[];
@@ -15,7 +15,7 @@ export interface Search {
   signIn: boolean;
 }
 
-interface SearchState extends Search {
+interface SearchState extends SiteSearch {
   asker: Asker;
   context: FindingContext;
   /** Doors that were found, tried or not. */
@@ -27,7 +27,7 @@ interface SearchState extends Search {
 }
 
 /** `starts`: the address as it may be meant; the first that answers counts. */
-export async function searchFrom(starts: readonly string[], asker: Asker, context: FindingContext): Promise<Search> {
+export async function searchFrom(starts: readonly string[], asker: Asker, context: FindingContext): Promise<SiteSearch> {
   const state: SearchState = {
     start: null,
     read: [],

@@ -18,6 +18,7 @@ export interface ProcessPlace {
   /** The setting `MARQUEE_NOW`. */
   nowSetting: string | undefined;
   allowedHosts: readonly string[];
+  userAgent: string;
   /** Keys of providers' APIs by the name of their setting. */
   providerKeys: Readonly<Record<string, string>>;
 }

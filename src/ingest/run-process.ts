@@ -25,7 +25,7 @@ async function perform(task: ProcessTask, store: Store, tell: (news: RunNews) =>
   if ('undo' in task) return undoRun({ store, id: task.undo, now });
   if ('decisions' in task) return applyUnlessBusy({ store, now });
   if ('hand' in task) return doManualWork(task.hand, { store, now, patienceMs: task.patienceMs });
-  const outbound = openOutbound({ allowedHosts: task.allowedHosts });
+  const outbound = openOutbound({ allowedHosts: task.allowedHosts, userAgent: task.userAgent });
   const reader = openReader();
   try {
     return await runSource({

@@ -24,4 +24,4 @@ export type { ListingPage, OutgoingRequest, Provider, SourceFacts, SourceRespons
 export { ProviderError } from './provider-error.ts';
 export { PROVIDER_KINDS, PROVIDERS } from './providers.ts';
 export { openReader, type Reader, type ReaderOptions } from './reading/open-reader.ts';
-export type { PageLink, PageSurvey } from './reading/survey-page.ts';
+export type { PageLink, PageSurvey } from './survey-page.ts';

@@ -136,9 +136,9 @@ function openMcpServer(
   api: Api,
   changes: ChangeReader,
 ): OpenedMcp {
-  const { allowedHosts, clocks } = config;
+  const { allowedHosts, userAgent, clocks } = config;
   const { publicUrl, observe } = api;
-  const outbound = openOutbound({ allowedHosts, limits: WEBHOOK_LIMITS, now: clocks.limits });
+  const outbound = openOutbound({ allowedHosts, userAgent, limits: WEBHOOK_LIMITS, now: clocks.limits });
   onClose(() => outbound.close());
   const seal = createSeal(secret);
   return openMcp({
@@ -166,8 +166,8 @@ async function listen(server: Server, { release, ...address }: ClaimedAddress): 
 
 /** What is read without a key, and is no page. */
 function mountPublicFiles({ config, log, search, publicUrl, onClose }: ApiServices, server: Server): void {
-  const { allowedHosts, clocks, dataDir, securityContact: contact } = config;
-  const outbound = openOutbound({ allowedHosts, limits: PICTURE_LIMITS, now: clocks.limits });
+  const { allowedHosts, userAgent, clocks, dataDir, securityContact: contact } = config;
+  const outbound = openOutbound({ allowedHosts, userAgent, limits: PICTURE_LIMITS, now: clocks.limits });
   const pictures = createPictures({ dataDir, outbound, log, now: clocks.limits });
   onClose(pictures.close);
   if (contact !== null) server.mount(createSecurityTxt(contact, publicUrl, clocks.directory));

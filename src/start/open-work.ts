@@ -63,8 +63,8 @@ export function storageOf({ dataDir, exportPlace }: Config): ExportStorage {
 
 /** What sends webhooks. A process without a read model opens one when there is somebody to tell. */
 async function openSending({ config, log, store, mailer, publicUrl, secret, telemetry, openSearch, onClose }: Services) {
-  const { allowedHosts, clocks, nowSetting, dataDir } = config;
-  const outbound = openOutbound({ allowedHosts, limits: WEBHOOK_LIMITS, now: clocks.limits });
+  const { allowedHosts, userAgent, clocks, nowSetting, dataDir } = config;
+  const outbound = openOutbound({ allowedHosts, userAgent, limits: WEBHOOK_LIMITS, now: clocks.limits });
   let own: Promise<Search> | null = null;
   const openOwn = (): Promise<Search> => {
     if (own) return own;

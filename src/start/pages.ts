@@ -92,7 +92,7 @@ export async function openPages(
   const openApi = createOpenApi(publicUrl);
   const signer = createUrlSigner(secret);
   const exportPath = (id: string, name: string) => signer.pathOf(id, name, clocks.directory());
-  const outbound = openOutbound({ allowedHosts, limits: WEBHOOK_LIMITS, now: clocks.limits });
+  const outbound = openOutbound({ allowedHosts, userAgent: place.userAgent, limits: WEBHOOK_LIMITS, now: clocks.limits });
   const seal = createSeal(secret);
   const changes = createChangeReader({ db, commitWatcher: store.createCommitWatcher(), publicUrl, now: clocks.directory });
   const webhooks = {

@@ -119,7 +119,8 @@ describeEachEngine('sources by the clock', (engine) => {
   });
 
   it('run in a process of their own, with the errors of a run', async () => {
-    const options = { store: test.options, nowSetting: new Date(NOW).toISOString(), allowedHosts: [], providerKeys: {} };
+    const place = { nowSetting: new Date(NOW).toISOString(), allowedHosts: [], userAgent: 'Marquee', providerKeys: {} };
+    const options = { store: test.options, ...place };
     const report = await runInProcess({ ...options, name: 'feed' });
     expect(report).toMatchObject({ source: 'feed', events: { created: 1 }, held: null });
     expect(await test.store.db.selectFrom('event').select(['title', 'state']).execute()).toEqual([

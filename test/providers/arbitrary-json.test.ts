@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compileMapping, PROVIDERS } from '../../src/providers/index.ts';
 import type { ListingPage } from '../../src/providers/provider.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';
+import { PLATFORMS } from '../support/fakes/platforms.ts';
 import { ALWAYS, eventsIn, fates, KEY, readPage, venuesIn } from '../support/fakes/provider.ts';
 
 const moment = { local: '2026-07-04T20:00:00', utc: '2026-07-05T00:00:00Z', timezone: 'America/New_York' };
@@ -129,6 +130,7 @@ const SOUND: Record<string, { document: object; location: string; mapping?: obje
       ],
     },
   },
+  ...PLATFORMS,
   socrata: {
     location: 'https://data.example/resource/a.json?$limit=1',
     document: [
@@ -329,7 +331,7 @@ describe('a mapping', () => {
 
 describe('the kinds that read JSON', () => {
   it('are all tried here', () => {
-    const others = ['jsonld', 'feed', 'ical', 'csv'];
+    const others = ['jsonld', 'microformats', 'feed', 'ical', 'csv'];
     expect(PROVIDERS.map(({ kind }) => kind).filter((kind) => !KINDS.includes(kind) && !others.includes(kind))).toEqual([]);
   });
 

@@ -35,6 +35,14 @@ const EVENTS: Readonly<Record<string, unknown>> = {
     events: [{ uid: 1, title: { en: 'Kiln Night' }, timings: [{ begin: `${START}-04:00`, end: '2026-06-20T22:00:00-04:00' }] }],
   },
   linkedevents: { data: [{ id: 'a:1', name: { en: 'Kiln Night' }, start_time: '2026-06-21T00:00:00Z' }] },
+  tribe: { events: [{ id: 1, title: 'Kiln Night', start_date: '2026-06-20 20:00:00' }] },
+  squarespace: { upcoming: [{ id: 'a', title: 'Kiln Night', startDate: Date.parse(iso.utc) }] },
+  legistar: [{ EventId: 1, EventBodyName: 'Kiln Night', EventDate: '2026-06-20T00:00:00', EventTime: '8:00 PM' }],
+  localist: {
+    events: [{ event: { id: 1, title: 'Kiln Night', event_instances: [{ event_instance: { id: 2, start: START } }] } }],
+  },
+  livewhale: [{ id: 1, title: 'Kiln Night', date_utc: '2026-06-21 00:00:00', date_iso: `${START}-04:00` }],
+  microformats: Buffer.from(`<p class="h-event"><b class="p-name">Kiln Night</b><time class="dt-start">${START}</time></p>`),
   socrata: [{ event_id: '1', event_name: 'Kiln Night', start_date_time: START }],
 };
 const VENUES: Readonly<Record<string, unknown>> = {

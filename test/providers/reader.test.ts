@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ListingPage, openReader, ProviderError, type Reader, type SourceFacts } from '../../src/providers/index.ts';
+import { parseCpuMs } from '../../src/providers/reading/cpu-time.ts';
 import { heapFor, READER_LIMITS, timeFor } from '../../src/providers/reading/reader-limits.ts';
 import { quoted, tableRows } from '../house/source-tree.ts';
 import { PATIENCE_MS } from '../support/runs/patience.ts';
@@ -36,8 +37,8 @@ describe('the reader', () => {
   const read = (kind: string, text = '') => reader.read(kind, answer(text), SOURCE);
 
   it.each([
-    ['spins', 'too_slow: reading took longer than 401 ms'],
-    ['spinsLater', 'too_slow: reading took longer than 401 ms'],
+    ['spins', 'too_slow: reading took more than 401 ms'],
+    ['spinsLater', 'too_slow: reading took more than 401 ms'],
     ['ends', 'crashed: the reading process died: it ended without a message'],
     ['fails', 'crashed: the reader of fails failed: TypeError: no such thing'],
     ['refuses', 'not_of_the_kind: the document is a poem'],
@@ -48,6 +49,36 @@ describe('the reader', () => {
     // On a busy machine a short text may also take longer than the impatient one waits.
     const readOn = () => impatient.read('echoes', answer('still here'), SOURCE).then(titles, String);
     await expect.poll(readOn).toEqual(['still here']);
+  });
+
+  it('counts the work of the process, and not how long it waits for its turn', async () => {
+    let looks = 0;
+    // The work of a machine that is busy otherwise: nothing at first, and all of it at last.
+    const cpuMs = () => (looks++ < 2 ? 0 : 10_000);
+    const busy = openReader({ entry, cpuMs, limits: { timeMs: 1, startMs: PATIENCE_MS, clockFactor: PATIENCE_MS } });
+    expect(await failure(busy.read('spins', answer('.'), SOURCE))).toBe('too_slow: reading took more than 2 ms');
+    expect(looks).toBe(3);
+    await busy.close();
+  });
+
+  it('ends a process that works on nothing by the clock', async () => {
+    const idle = openReader({ entry, cpuMs: () => 0, limits: { timeMs: 1, startMs: PATIENCE_MS, clockFactor: 2 } });
+    expect(await failure(idle.read('waits', answer('.'), SOURCE))).toBe('too_slow: reading took more than 2 ms');
+    await idle.close();
+  });
+
+  it('counts by the clock where a system does not tell the work', async () => {
+    const blind = openReader({ entry, cpuMs: () => null, limits: { timeMs: 1, startMs: PATIENCE_MS, clockFactor: PATIENCE_MS } });
+    expect(await failure(blind.read('spins', answer('.'), SOURCE))).toBe('too_slow: reading took more than 2 ms');
+    await blind.close();
+  });
+
+  it.each([
+    ['77 (a name) with) R 1 1 1 0 -1 4194304 9 0 0 0 120 35 0 0 20 0 11 0 5', 1_550],
+    ['77 (node) R 1 1', null],
+    ['', null],
+  ])('reads the work of a thread in %j', (stat, ms) => {
+    expect(parseCpuMs(stat)).toBe(ms);
   });
 
   it.each(['hoards', 'grabs'])('outlives a provider that %s more memory than there is', async (kind) => {

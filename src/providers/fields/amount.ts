@@ -13,6 +13,16 @@ export function readAmount(value: unknown): number | null {
   return minus === '' ? amount : -amount;
 }
 
+/** The lowest and the highest of amounts if all are numbers, else the price in words. */
+export function priceRange(
+  amounts: readonly (number | null)[],
+  words: string | null,
+): { priceMin: number | null; priceMax: number | null; priceText: string | null } {
+  const known = amounts.filter((amount) => amount !== null);
+  if (known.length === 0 || known.length < amounts.length) return { priceMin: null, priceMax: null, priceText: words };
+  return { priceMin: Math.min(...known), priceMax: Math.max(...known), priceText: null };
+}
+
 /** As programs write numbers: three digits behind the point are no thousands. */
 const DECIMAL = /^\s*-?\d{1,12}(?:\.\d{1,6})?\s*$/;
 const AMOUNT = new RegExp(

@@ -238,7 +238,8 @@ function describe(text: string, { at, wanted }: JsonFlaw): string {
   return `the document is not JSON: wanted ${wanted}, got ${got} at ${place}`;
 }
 
-const MICROFORMAT = 'the page describes its events as a microformat (h-event): wanted JSON-LD, microdata or RDFa of schema.org';
+const MICROFORMAT =
+  'the page describes its events as a microformat (h-event), which the kind `microformats` reads: wanted JSON-LD, microdata or RDFa of schema.org';
 const HAS_ITEMS = /\bitemscope\b|\btypeof\b|\bh-event\b|\bvevent\b/i;
 const MAX_PAGE_CHARS = 20 * 1024 * 1024;
 const MAX_SCRIPTS = 50;

@@ -19,6 +19,7 @@ import { ProviderError } from '../provider-error.ts';
 import { rejectedReading } from '../read-records.ts';
 import { decodeText } from '../reading/decode-text.ts';
 import { pageRequest } from './jsonld/find-pages.ts';
+import { walkTags } from './jsonld/walk-tags.ts';
 
 export const microformats: Provider = {
   kind: 'microformats',
@@ -53,12 +54,24 @@ function parsePage(html: string, url: string): unknown {
   if (html.length > MAX_PAGE_CHARS) throw new ProviderError('too_large', `the page is larger than ${MAX_PAGE_CHARS} characters`);
   // Most of a page that has no events is not worth a tree.
   if (!EVENT_CLASS.test(html)) return null;
+  if (isNestedTooDeep(html)) throw new ProviderError('too_large', `the page is nested deeper than ${MAX_DEPTH} elements`);
   try {
     return mf2(html, { baseUrl: /^https?:/i.test(url) ? url : 'https://invalid/' });
   } catch (error) {
-    if (error instanceof RangeError) throw new ProviderError('too_large', 'the elements of the page are nested too deep');
     throw new ProviderError('not_of_the_kind', `the page cannot be parsed: ${(error as Error).message}`);
   }
+}
+
+/** The parser takes the square of the depth. Elements that may lack their end count nothing: they hold no pages. */
+function isNestedTooDeep(html: string): boolean {
+  let depth = 0;
+  let most = 0;
+  const add = (tag: string, step: 1 | -1): void => {
+    if (!MAY_LACK_END.test(tag)) depth = Math.max(0, depth + step);
+    most = Math.max(most, depth);
+  };
+  walkTags(html, { wants: () => false, open: (tag) => add(tag, 1), close: (tag) => add(tag, -1), text() {} });
+  return most > MAX_DEPTH;
 }
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -163,4 +176,9 @@ const MARKUP = /<[a-z!]/i;
 const EVENT_CLASS = /\b(?:h-event|vevent)\b/;
 /** The parser of microformats writes noon as 24 o'clock. */
 const NOON = /^(\d{4}-\d\d-\d\d[ T])24(?=:\d\d)/;
+/** HTML §13.1.2: void elements, and elements whose end may be left out; shapes of SVG, which end themselves. */
+const MAY_LACK_END =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|td|th|tr|thead|tbody|tfoot|option|optgroup|colgroup|path|circle|ellipse|rect|line|poly(?:gon|line)|use|stop|image)$/;
+/** As deep as browsers nest. */
+const MAX_DEPTH = 512;
 const MAX_PAGE_CHARS = 5 * 1024 * 1024;

@@ -5,9 +5,10 @@ import { CODE_FOLDERS } from '../../values/code-folders.ts';
 import type { ReadListing } from '../listing.ts';
 import type { ListingPage, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { PageSurvey } from '../survey-page.ts';
+import { cpuMsOf } from './cpu-time.ts';
 import { heapFor, READER_LIMITS, type ReaderLimits, timeFor } from './reader-limits.ts';
 import type { ReaderOrder, ReaderReport } from './serve-reads.ts';
-import type { PageSurvey } from './survey-page.ts';
 
 export interface Reader {
   /**
@@ -25,9 +26,11 @@ export interface ReaderOptions {
   limits?: Partial<ReaderLimits>;
   /** What the processes run. */
   entry?: URL;
+  /** Milliseconds of CPU that a process has used; null where that is not known, and the clock counts. */
+  cpuMs?: (pid: number) => number | null;
 }
 
-export function openReader({ limits: given, entry = READER_PROCESS }: ReaderOptions = {}): Reader {
+export function openReader({ limits: given, entry = READER_PROCESS, cpuMs = cpuMsOf }: ReaderOptions = {}): Reader {
   const limits: ReaderLimits = { ...READER_LIMITS, ...given };
   const waiting: (() => void)[] = [];
   const idle = new Map<ReadingProcess, NodeJS.Timeout>();
@@ -53,7 +56,7 @@ export function openReader({ limits: given, entry = READER_PROCESS }: ReaderOpti
       if (process.heapMb >= heapMb && process.isAlive()) return process;
       await drop(process);
     }
-    const started = await startReadingProcess(entry, heapMb, limits);
+    const started = await startReadingProcess({ entry, heapMb, limits, cpuMs });
     all.add(started);
     return started;
   }
@@ -111,7 +114,12 @@ interface ReadingProcess {
  * One process that reads: started with so much memory, no environment, no network, and no files but our own code. Rejects when it does not
  * come up.
  */
-async function startReadingProcess(entry: URL, heapMb: number, limits: ReaderLimits): Promise<ReadingProcess> {
+async function startReadingProcess({
+  entry,
+  heapMb,
+  limits,
+  cpuMs,
+}: Required<Pick<ReaderOptions, 'entry' | 'cpuMs'>> & { heapMb: number; limits: ReaderLimits }): Promise<ReadingProcess> {
   const child = fork(entry, {
     // A thread would not do: V8 ends the whole process when a thread's heap is exceeded by one large allocation.
     execArgv: [`--max-old-space-size=${heapMb}`, '--permission', ...CODE_FOLDERS.map((path) => `--allow-fs-read=${path}`)],
@@ -126,11 +134,11 @@ async function startReadingProcess(entry: URL, heapMb: number, limits: ReaderLim
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const isAlive = (): boolean => child.connected && !child.killed;
 
-  /** The next report; rejects when the process ends before it comes, or when `afterMs` are over. */
-  async function nextReport(afterMs: number | null, late: () => Error): Promise<ReaderReport> {
+  /** The next report; rejects when the process ends before it comes, or when `watch` says that it is too late. */
+  async function nextReport(watch: Watch, late: () => Error): Promise<ReaderReport> {
     const { promise, resolve, reject } = Promise.withResolvers<ReaderReport>();
     child.once('message', resolve);
-    const timer = afterMs === null ? undefined : setTimeout(() => reject(late()), afterMs);
+    const watching = watch(() => reject(late()));
     ended.then(() => reject(OUT_OF_MEMORY.test(lastWords) ? tooMuchMemory(heapMb) : crashed(lastWords)));
     try {
       return await promise;
@@ -138,7 +146,7 @@ async function startReadingProcess(entry: URL, heapMb: number, limits: ReaderLim
       child.kill('SIGKILL');
       throw error;
     } finally {
-      clearTimeout(timer);
+      watching.stop();
       child.off('message', resolve);
     }
   }
@@ -148,54 +156,90 @@ async function startReadingProcess(entry: URL, heapMb: number, limits: ReaderLim
     if (child.connected) child.send(order, () => {});
   }
 
-  /** The process ends itself in time if it can; if it cannot, it is ended. */
-  function firstReport(order: Exclude<ReaderOrder, { say: 'more' }>, late: () => Error): Promise<ReaderReport> {
-    tell(order);
-    return nextReport(order.timeMs + GRACE_MS, late);
+  /** The first report on an answer. `toOrder`: the order with its limit of the clock. */
+  async function begin({ body }: SourceResponse, toOrder: (clockMs: number) => ReaderOrder): Promise<ReaderReport> {
+    const timeMs = timeFor(body.length, limits);
+    const clockMs = timeMs * limits.clockFactor;
+    tell(toOrder(clockMs));
+    const byWork = watchWork(() => cpuMs(child.pid ?? 0), timeMs + GRACE_MS, clockMs + GRACE_MS);
+    return nextReport(byWork, () => new ProviderError('too_slow', `reading took more than ${timeMs} ms`));
   }
 
-  const report = await nextReport(limits.startMs, () => new Error('The reading process did not start.'));
+  async function atWork<T>(work: () => Promise<T>): Promise<T> {
+    hold(child, true);
+    try {
+      return await work();
+    } finally {
+      hold(child, false);
+    }
+  }
+
+  const byClock = watchClock(limits.startMs);
+  const report = await nextReport(byClock, () => new Error('The reading process did not start.'));
   if (report.say !== 'ready') throw new Error(`The reading process began with ${report.say}.`);
   hold(child, false);
   return {
     heapMb,
     isAlive,
-    async read(kind, answer, source) {
-      hold(child, true);
-      try {
-        const timeMs = timeFor(answer.body.length, limits);
-        const late = () => tooSlow(timeMs);
+    read: (kind, answer, source) =>
+      atWork(async () => {
+        const given = compacted(answer);
+        let report = await begin(answer, (clockMs) => ({ say: 'read', kind, answer: given, source, clockMs, limits }));
         const listings: ReadListing[] = [];
-        let report = await firstReport({ say: 'read', kind, answer: compacted(answer), source, timeMs, limits }, late);
         while (report.say === 'listings') {
           for (const listing of report.listings) listings.push(listing);
           tell({ say: 'more' });
-          report = await nextReport(limits.startMs, late);
+          report = await nextReport(byClock, () => new ProviderError('too_slow', `listings took more than ${limits.startMs} ms`));
         }
-        if (report.say === 'done') return { listings, next: report.next };
-        if (report.say === 'failed') throw new ProviderError(report.code, report.message);
-        throw new Error(`A reading process said ${report.say} out of turn.`);
-      } finally {
-        hold(child, false);
-      }
-    },
-    async survey(answer) {
-      hold(child, true);
-      try {
-        const timeMs = timeFor(answer.body.length, limits);
-        const report = await firstReport({ say: 'survey', answer: compacted(answer), timeMs }, () => tooSlow(timeMs));
-        if (report.say === 'surveyed') return report.page;
-        if (report.say === 'failed') throw new ProviderError(report.code, report.message);
-        throw new Error(`A reading process said ${report.say} out of turn.`);
-      } finally {
-        hold(child, false);
-      }
-    },
+        if (report.say !== 'done') throw failureOf(report);
+        return { listings, next: report.next };
+      }),
+    survey: (answer) =>
+      atWork(async () => {
+        const report = await begin(answer, (clockMs) => ({ say: 'survey', answer: compacted(answer), clockMs }));
+        if (report.say !== 'surveyed') throw failureOf(report);
+        return report.page;
+      }),
     async kill() {
       hold(child, true);
       child.kill('SIGKILL');
       await ended;
     },
+  };
+}
+
+function failureOf(report: ReaderReport): Error {
+  if (report.say === 'failed') return new ProviderError(report.code, report.message);
+  return new Error(`A reading process said ${report.say} out of turn.`);
+}
+
+type Watch = (tooLate: () => void) => { stop(): void };
+
+function watchClock(afterMs: number): Watch {
+  return (tooLate) => {
+    const timer = setTimeout(tooLate, afterMs);
+    return { stop: () => clearTimeout(timer) };
+  };
+}
+
+/**
+ * Too late after `workMs` of CPU, and after `clockMs` in any case: a process that waits for something uses none. A thread works no faster
+ * than the clock runs, so what is left of its time can be waited for before the next look.
+ */
+function watchWork(used: () => number | null, workMs: number, clockMs: number): Watch {
+  return (tooLate) => {
+    const begunAt = performance.now();
+    const usedBefore = used();
+    const look = (): void => {
+      const passed = performance.now() - begunAt;
+      const usedNow = used();
+      const worked = usedBefore === null || usedNow === null ? passed : usedNow - usedBefore;
+      const left = Math.min(workMs - worked, clockMs - passed);
+      if (left > 0) timer = setTimeout(look, Math.max(left, MIN_LOOK_MS));
+      else tooLate();
+    };
+    let timer = setTimeout(look, Math.min(workMs, clockMs));
+    return { stop: () => clearTimeout(timer) };
   };
 }
 
@@ -213,8 +257,6 @@ function compacted(answer: SourceResponse): SourceResponse {
   return { ...answer, body: body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body) };
 }
 
-const tooSlow = (timeMs: number): ProviderError => new ProviderError('too_slow', `reading took longer than ${timeMs} ms`);
-
 const tooMuchMemory = (heapMb: number): ProviderError =>
   new ProviderError('too_large', `reading needs more than ${heapMb} MB of memory`);
 
@@ -227,5 +269,6 @@ const READER_PROCESS = new URL('./reader-worker.ts', import.meta.url);
 /** As V8 puts it, in all its ways. */
 const OUT_OF_MEMORY = /out of memory|Allocation failed|invalid (?:array|table|string) (?:length|size)/i;
 const GRACE_MS = 500;
+const MIN_LOOK_MS = 20;
 const MAX_LAST_WORDS = 4_000;
 const MAX_LINE_CHARS = 200;

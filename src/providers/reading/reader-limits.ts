@@ -9,6 +9,7 @@ export const READER_LIMITS = {
   timeMs: 2_000,
   timeMsPerMb: 1_000,
   mostTimeMs: 30_000,
+  clockFactor: 15,
   listings: 50_000,
   textChars: 64 * 1024,
   textItems: 1_000,
@@ -27,6 +28,7 @@ export function heapFor(bytes: number, limits: ReaderLimits): number {
   return Math.min(limits.mostHeapMb, limits.heapMb + Math.ceil(beyond) * limits.heapMbPerMb);
 }
 
+/** Milliseconds of CPU. */
 export function timeFor(bytes: number, limits: ReaderLimits): number {
   return Math.min(limits.mostTimeMs, limits.timeMs + Math.ceil((bytes / MB) * limits.timeMsPerMb));
 }

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 import type { ReadListing } from '../listing.ts';
 import type { ListingPage, OutgoingRequest, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import { type PageSurvey, surveyPage } from '../survey-page.ts';
 import type { ReaderLimits } from './reader-limits.ts';
-import { type PageSurvey, surveyPage } from './survey-page.ts';
 
 /** Serves the process that forked this one, and ends with it. */
 export function serveReads(providers: readonly Provider[]): void {
@@ -24,7 +24,7 @@ export function serveReads(providers: readonly Provider[]): void {
   report({ say: 'ready' });
 
   async function survey(order: Extract<ReaderOrder, { say: 'survey' }>): Promise<void> {
-    report({ say: 'surveyed', page: inTime(order.timeMs, () => surveyPage(order.answer)) });
+    report({ say: 'surveyed', page: inTime(order.clockMs, () => surveyPage(order.answer)) });
   }
 
   async function deliver({ listings, next }: ListingPage): Promise<void> {
@@ -39,23 +39,23 @@ export function serveReads(providers: readonly Provider[]): void {
 }
 
 async function read(providers: readonly Provider[], order: Extract<ReaderOrder, { say: 'read' }>): Promise<ListingPage> {
-  const { kind, answer, source, timeMs, limits } = order;
+  const { kind, answer, source, clockMs, limits } = order;
   const provider = providers.find((each) => each.kind === kind);
   if (!provider) throw new ProviderError('crashed', `there is no reader of ${kind}`);
   try {
-    const page = await inTime(timeMs, () => provider.read(answer, source));
+    const page = await inTime(clockMs, () => provider.read(answer, source));
     return capPage(page, limits, provider.mostListings ?? limits.listings);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     const { code, name, message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new ProviderError('too_slow', `reading took longer than ${timeMs} ms`);
+    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new ProviderError('too_slow', `reading took more than ${clockMs} ms`);
     throw new ProviderError('crashed', `the reader of ${kind} failed: ${name}: ${message}`);
   }
 }
 
-/** A new context for its time limit alone: it also ends a loop that no message reaches, should the parent be gone. */
-function inTime<T>(timeMs: number, read: () => T): T {
-  return runInNewContext('read()', { read }, { timeout: timeMs });
+/** A new context for its time limit alone: it ends a loop that no message reaches, should the parent, which watches its work, be gone. */
+function inTime<T>(clockMs: number, read: () => T): T {
+  return runInNewContext('read()', { read }, { timeout: clockMs });
 }
 
 /**
@@ -105,8 +105,8 @@ function capped(value: unknown, limits: ReaderLimits, texts: { left: number }): 
 
 /** What the reader and its processes say to each other. */
 export type ReaderOrder =
-  | { say: 'read'; kind: string; answer: SourceResponse; source: SourceFacts; timeMs: number; limits: ReaderLimits }
-  | { say: 'survey'; answer: SourceResponse; timeMs: number }
+  | { say: 'read'; kind: string; answer: SourceResponse; source: SourceFacts; clockMs: number; limits: ReaderLimits }
+  | { say: 'survey'; answer: SourceResponse; clockMs: number }
   /** The listings before were taken. */
   | { say: 'more' };
 

@@ -153,7 +153,7 @@ describe('a page with no such words', () => {
       '<div class="vcalendar"><article class="card h-event"><a class="u-url" href="/e/1">Quay</a></article></div>',
     );
     expect(reasonsOf(readText(page))).toEqual([
-      'null: the page describes its events as a microformat (h-event): wanted JSON-LD, microdata or RDFa of schema.org',
+      'null: the page describes its events as a microformat (h-event), which the kind `microformats` reads: wanted JSON-LD, microdata or RDFa of schema.org',
     ]);
     expect(readText(page, { location: `${PAGE}#follow=/e/` })).toMatchObject({
       listings: [],

@@ -15,6 +15,8 @@ const DEEDS: Record<string, (text: string) => ListingPage | Promise<ListingPage>
     await null;
     for (;;);
   },
+  /** Nothing ever wakes it. */
+  waits: () => new Promise(() => {}),
   hoards() {
     const all: object[] = [];
     for (;;) all.push({ all });

@@ -6,7 +6,7 @@ import { walkTags } from './walk-tags.ts';
 
 export interface PageItems {
   nodes: Node[];
-  /** It has events as a microformat, which is not read. */
+  /** It has events as a microformat, which another kind reads. */
   hasMicroformat: boolean;
 }
 

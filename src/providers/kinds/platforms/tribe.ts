@@ -2,11 +2,12 @@
 
 import { utcDay } from '../../api-request.ts';
 import { addressLine } from '../../fields/address-line.ts';
+import { priceRange } from '../../fields/amount.ts';
 import { flagAt, isObject, listAt, numberAt, textAt, textsOf, urlAt, valueAt } from '../../fields/json-fields.ts';
 import { pointOf } from '../../fields/points.ts';
 import { readStatus } from '../../fields/status-terms.ts';
 import { dayOf, momentOf } from '../../fields/two-clocks.ts';
-import { type EventListing, eventListing, type VenueListing } from '../../listing.ts';
+import { eventListing, type VenueListing } from '../../listing.ts';
 import { eventReading } from '../../read-records.ts';
 import { jsonPlatform } from './json-platform.ts';
 
@@ -31,7 +32,10 @@ export const tribe = jsonPlatform({
       description: textAt(record, 'description') ?? textAt(record, 'excerpt'),
       image: urlAt(record, 'image.url'),
       url: urlAt(record, 'url'),
-      ...costOf(record),
+      ...priceRange(
+        listAt(record, 'cost_details.values').map((value) => numberAt(value, '')),
+        textAt(record, 'cost'),
+      ),
       status: readStatus(textsOf([record], 'event_status')),
       tags: textsOf([...categories, ...tags], 'name'),
       organizer: textAt(organizer, 'organizer'),
@@ -45,14 +49,6 @@ export const tribe = jsonPlatform({
 
 /** An object, a list of several, or an empty list. */
 const oneOrMany = (record: unknown, name: string): readonly unknown[] => [valueAt(record, name)].flat();
-
-function costOf(record: unknown): Pick<EventListing, 'priceMin' | 'priceMax' | 'priceText'> {
-  const amounts = listAt(record, 'cost_details.values').map((value) => numberAt(value, ''));
-  const known = amounts.filter((amount) => amount !== null);
-  if (known.length === 0 || known.length < amounts.length)
-    return { priceMin: null, priceMax: null, priceText: textAt(record, 'cost') };
-  return { priceMin: Math.min(...known), priceMax: Math.max(...known), priceText: null };
-}
 
 function venueOf(venue: unknown): Partial<VenueListing> {
   const region = textAt(venue, 'stateprovince') ?? textAt(venue, 'state') ?? textAt(venue, 'province');

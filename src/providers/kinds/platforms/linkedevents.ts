@@ -1,42 +1,36 @@
 /** Linked Events, the interface of Finnish cities (github.com/City-of-Helsinki/linkedevents), version 1. */
 
-import { addressOf, nextOnHost, utcDay, withDefaults } from '../api-request.ts';
-import { addressLine } from '../fields/address-line.ts';
-import { flagAt, isObject, listAt, numberAt, textAt, urlAt, valueAt } from '../fields/json-fields.ts';
-import { createTextReader } from '../fields/languages.ts';
-import { pointOf, readPoint } from '../fields/points.ts';
-import { momentOf } from '../fields/two-clocks.ts';
-import { webAddress } from '../fields/web-address.ts';
-import { type EventListing, eventListing, type VenueListing } from '../listing.ts';
-import type { OutgoingRequest, Provider, SourceFacts } from '../provider.ts';
-import { ProviderError } from '../provider-error.ts';
-import { eventReading, type RecordReading, readRecords } from '../read-records.ts';
-import { parseJson } from '../reading/parse-json.ts';
+import { utcDay } from '../../api-request.ts';
+import { addressLine } from '../../fields/address-line.ts';
+import { priceRange } from '../../fields/amount.ts';
+import { flagAt, isObject, listAt, numberAt, textAt, urlAt, valueAt } from '../../fields/json-fields.ts';
+import { createTextReader } from '../../fields/languages.ts';
+import { pointOf, readPoint } from '../../fields/points.ts';
+import { momentOf } from '../../fields/two-clocks.ts';
+import { webAddress } from '../../fields/web-address.ts';
+import { type EventListing, eventListing, type VenueListing } from '../../listing.ts';
+import { eventReading, type RecordReading } from '../../read-records.ts';
+import { jsonPlatform } from './json-platform.ts';
 
-export const linkedevents: Provider = {
+export const linkedevents = jsonPlatform({
   kind: 'linkedevents',
-  mapping: 'over',
-  keySetting: null,
-  request: firstRequest,
-  read(answer, source) {
-    const document = parseJson(answer.body);
-    const listings = readRecords(recordsOf(document), answer.body.length, readEvent);
-    const next = nextOnHost(urlAt(document, 'meta.next'), firstRequest(source).url);
-    return { listings, next: next === null ? [] : [{ url: next, accept: ACCEPT }] };
-  },
-};
-
-/** The location is the address of an event list, such as `https://api.hel.fi/linkedevents/v1/event/`. */
-function firstRequest({ location, window }: SourceFacts): OutgoingRequest {
-  const defaults = { include: 'location,keywords', start: utcDay(window.from), end: utcDay(window.until), sort: 'start_time' };
-  return { url: withDefaults(addressOf(location), { ...defaults, page_size: String(PAGE_SIZE) }).href, accept: ACCEPT };
-}
+  name: 'Linked Events',
+  defaults: ({ window }) => ({
+    include: 'location,keywords',
+    start: utcDay(window.from),
+    end: utcDay(window.until),
+    sort: 'start_time',
+    page_size: String(PAGE_SIZE),
+  }),
+  recordsIn,
+  readEvent,
+  nextPage: (document) => urlAt(document, 'meta.next'),
+});
 
 /** A page of events, or the one event of an address that names it. */
-function recordsOf(document: unknown): readonly unknown[] {
+function recordsIn(document: unknown): readonly unknown[] | null {
   if (isObject(document) && Array.isArray(document.data)) return document.data;
-  if (isObject(document) && 'start_time' in document) return [document];
-  throw new ProviderError('not_of_the_kind', 'the response is not a page of Linked Events');
+  return isObject(document) && 'start_time' in document ? [document] : null;
 }
 
 /** The parent of a series or a festival stands for its dates, which are listed themselves. */
@@ -94,15 +88,8 @@ function pricesOf(
   const flags = offers.map((offer) => flagAt(offer, 'is_free'));
   const texts = [...new Set(offers.map((offer) => textIn(valueAt(offer, 'price'))).filter((text) => text !== null))];
   const numbers = texts.map((text) => numberAt(text.replace(',', '.'), ''));
-  const amounts = numbers.filter((amount) => amount !== null);
   const isFree = flags.length > 0 && flags.every((flag) => flag === true) ? true : flags.includes(false) ? false : null;
-  const isAllNumbers = amounts.length > 0 && amounts.length === numbers.length;
-  return {
-    isFree,
-    priceMin: isAllNumbers ? Math.min(...amounts) : null,
-    priceMax: isAllNumbers ? Math.max(...amounts) : null,
-    priceText: texts.length > 0 && !isAllNumbers ? texts.join(' / ') : null,
-  };
+  return { isFree, ...priceRange(numbers, texts.length > 0 ? texts.join(' / ') : null) };
 }
 
 /** With `location` null the place is prose: it is the name, and whatever address there is. */
@@ -126,7 +113,6 @@ function idOf(reference: unknown): string | null {
   return id?.split('/').findLast((part) => part !== '') ?? null;
 }
 
-const ACCEPT = 'application/json';
 const PAGE_SIZE = 100;
 /** The place that stands for the network (`helsinki:internet`). */
 const INTERNET = /:internet$/i;

@@ -1,11 +1,11 @@
 /** What a page names: its links, frames and scripts, and the signs of events and platforms on it. For those who look for sources. */
 
-import { isWeb } from '../api-request.ts';
-import { plainText } from '../fields/clean-text.ts';
-import { isSitemap, pagesOfSitemap } from '../kinds/jsonld/find-pages.ts';
-import { walkTags } from '../kinds/jsonld/walk-tags.ts';
-import type { SourceResponse } from '../provider.ts';
-import { decodeText } from './decode-text.ts';
+import { isWeb } from './api-request.ts';
+import { plainText } from './fields/clean-text.ts';
+import { isSitemap, pagesOfSitemap } from './kinds/jsonld/find-pages.ts';
+import { walkTags } from './kinds/jsonld/walk-tags.ts';
+import type { SourceResponse } from './provider.ts';
+import { decodeText } from './reading/decode-text.ts';
 
 export interface PageSurvey {
   /** The address that answered. */
