@@ -29,7 +29,7 @@ export function buildStreets(rows: readonly StreetRow[]): NamedStreet[] {
   });
 }
 
-export const wordsOf = (text: string): string[] => readTokens(text).map(({ word }) => word);
+const wordsOf = (text: string): string[] => readTokens(text).map(({ word }) => word);
 /** A town as it is compared. */
 export const townKey = (town: string): string =>
   readTokens(town)

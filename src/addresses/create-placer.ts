@@ -3,7 +3,8 @@
 import { distanceInCity, type Point } from '../values/distance.ts';
 import type { NamedStreet, StreetRow } from './build-streets.ts';
 import { addressForm, type Candidate, guessedNames, guessedStreets, namedStreets } from './find-street.ts';
-import type { AddressPlacer, PlacedText, PlacerContext } from './model.ts';
+import type { HouseNumber } from './house-number.ts';
+import type { AddressPlacer, PlacedText, PlacePrecision, PlacerContext } from './model.ts';
 import { CORNER_WORDS, NEARBY_WORDS, NO_PLACE_WORDS } from './place-words.ts';
 import { readTokens, type TextToken } from './read-text.ts';
 import { createRegister, joinWords, type Register } from './register.ts';
@@ -59,25 +60,30 @@ function atNumber(candidate: Candidate, town: TownEvidence, tokens: readonly Tex
   if (number === null || streets.length === 0) return null;
   // A postcode does not tell which of two names is meant: it is often a wrong one.
   const names = new Set(streetsOfTown(candidate.streets, { ...town, postcode: null }, register).map(({ key }) => key));
+  const house = houseIn(streets, number, { isSure: names.size === 1 && match !== 'otherKind', register });
+  if (!house) return null;
+  const isHint = NEARBY_WORDS.has(tokens[candidate.start - 1]?.folded ?? '') || tokens[nameStart]?.inBrackets === true;
+  return { placed: house, score: (SCORES[house.precision] ?? 1) - (match === 'named' ? 0 : 0.5) - (isHint ? 0.2 : 0) };
+}
+
+/** @param isSure whether the text names one street; else a point of one of them would only look sure. */
+function houseIn(
+  streets: readonly NamedStreet[],
+  number: HouseNumber,
+  { isSure, register }: { isSure: boolean; register: Register },
+): PlacedText | null {
   const houses = streets.map((street) => findHouse(street, number));
   const exact = houses.flatMap((house) => (house?.precision === 'exact' ? [house] : []));
-  const isHint = NEARBY_WORDS.has(tokens[candidate.start - 1]?.folded ?? '') || tokens[nameStart]?.inBrackets === true;
-  const rank = (base: number): number => base - (match === 'named' ? 0 : 0.5) - (isHint ? 0.2 : 0);
-  if (names.size > 1 || match === 'otherKind') {
-    // Nobody knows which of the streets is meant: a point of one of them would only look sure.
-    const [only] = exact;
-    return only && exact.length === 1 ? { placed: placedAt(only, 'street', 'street'), score: rank(1) } : null;
-  }
   const [first] = exact;
-  if (first && exact.length === 1) {
-    const via = register.isVenueHouse(first) ? 'venue' : 'house number';
-    return { placed: placedAt(first, 'exact', via), score: rank(4) };
+  if (first && exact.length === 1 && isSure) {
+    return placedAt(first, 'exact', register.isVenueHouse(first) ? 'venue' : 'house number');
   }
-  if (first) return { placed: placedAt(first, 'street', 'street'), score: rank(2) };
+  if (!isSure && exact.length !== 1) return null;
+  if (first) return placedAt(first, 'street', 'street');
   const near = streets.length === 1 ? houses[0] : null;
-  if (near?.precision === 'interpolated') return { placed: placedAt(near, 'interpolated', 'interpolation'), score: rank(3) };
+  if (near?.precision === 'interpolated') return placedAt(near, 'interpolated', 'interpolation');
   const point = near ?? onlyMiddle(streets);
-  return point && { placed: placedAt(point, 'street', 'street'), score: rank(2) };
+  return point && placedAt(point, 'street', 'street');
 }
 
 /** Of streets of one name: those of the towns and the postcode that the text says; the city's own if it says no town. */
@@ -154,16 +160,13 @@ function atCorner(
   register: Register,
 ): PlacedText | null {
   const saysCorner = tokens.some(({ folded }) => CORNER_WORDS.has(folded));
+  const streetsOf = ({ streets }: Candidate) => (town.towns.length > 0 ? streetsOfTown(streets, town, register) : streets);
   for (let index = 1; index < named.length; index++) {
     const [one, other] = [named[index - 1], named[index]];
     if (!one || !other || !areJoined(tokens, one.nameEnd, other.nameStart, saysCorner)) continue;
-    const isHere = town.towns.length > 0;
-    for (const a of isHere ? streetsOfTown(one.streets, town, register) : one.streets) {
-      for (const b of isHere ? streetsOfTown(other.streets, town, register) : other.streets) {
-        const point = a.key === b.key ? null : cornerOf(a, b);
-        if (point) return placedAt(point, 'corner', 'corner');
-      }
-    }
+    const pairs = streetsOf(one).flatMap((a) => streetsOf(other).flatMap((b) => (a.key === b.key ? [] : [[a, b] as const])));
+    const point = pairs.reduce<Point | null>((found, [a, b]) => found ?? cornerOf(a, b), null);
+    if (point) return placedAt(point, 'corner', 'corner');
   }
   return null;
 }
@@ -236,6 +239,8 @@ const CONNECTORS: ReadonlySet<string> = new Set([
   'la',
 ]);
 const CORNER_SIGNS: ReadonlySet<string> = new Set(['/', '&', '@', '+']);
+/** Of readings of one text: the surer one counts. */
+const SCORES: Partial<Record<PlacePrecision, number>> = { exact: 4, interpolated: 3, street: 2 };
 /** A postcode with more of all houses says no more than the city. */
 const WHOLE_CITY = 0.6;
 /** Streets of one name whose middles are farther apart are two. */

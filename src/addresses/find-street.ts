@@ -54,7 +54,7 @@ export function guessedNames(tokens: readonly TextToken[], index: StreetIndex): 
   const found: Candidate[] = [];
   for (let start = 0; start < tokens.length; start++) {
     const [token, before] = [tokens[start], tokens[start - 1]];
-    if (!token || token.kind !== 'word' || (before?.segment === token.segment && !NEARBY_WORDS.has(before.folded))) continue;
+    if (token?.kind !== 'word' || (before?.segment === token.segment && !NEARBY_WORDS.has(before.folded))) continue;
     const end = endOfName(tokens, start);
     if (end === 0) continue;
     const guess = guessStreet(tokens, start, end, index);
@@ -187,28 +187,34 @@ const isAlone = (tokens: readonly TextToken[], at: number): boolean =>
   tokens[at - 1]?.segment !== tokens[at]?.segment && tokens[at + 1]?.segment !== tokens[at]?.segment;
 
 /** Parts of the text that may be the name of the street of a number, longest first: behind the number, then before it. */
-function windowsBeside(tokens: readonly TextToken[], at: number, maxWords: number): [start: number, end: number][] {
-  const windows: [number, number][] = [];
-  let start = at + 1;
-  const isSuffix = SUFFIX.test(tokens[start]?.folded ?? '') && tokens[start + 1]?.segment === tokens[start]?.segment;
-  if (isSuffix && !isDirection(tokens[start]?.word ?? '')) start++;
+function windowsBeside(tokens: readonly TextToken[], at: number, maxWords: number): Window[] {
+  return [...windowsBehind(tokens, at, maxWords), ...windowsBefore(tokens, at, maxWords)];
+}
+
+type Window = readonly [start: number, end: number];
+
+function windowsBehind(tokens: readonly TextToken[], at: number, maxWords: number): Window[] {
+  const suffix = tokens[at + 1];
+  const isSuffix =
+    suffix && SUFFIX.test(suffix.folded) && tokens[at + 2]?.segment === suffix.segment && !isDirection(suffix.word);
+  const start = isSuffix ? at + 2 : at + 1;
   const first = tokens[start];
-  const mayFollow = first && (first.segment === tokens[at]?.segment || (first.sign === ',' && isAlone(tokens, at)));
-  if (mayFollow) {
-    let end = start;
-    while (isNameToken(tokens[end]) && tokens[end]?.segment === first.segment && end - start < maxWords) end++;
-    for (; end > start; end--) windows.push([start, end]);
-    // A side before a name without one: `12 North Main St` in a town that has only `Main St`.
-    if (isDirection(first.word))
-      windows.push(...windows.filter(([, last]) => last > start + 1).map(([, last]): [number, number] => [start + 1, last]));
-  }
+  if (!first || !(first.segment === tokens[at]?.segment || (first.sign === ',' && isAlone(tokens, at)))) return [];
+  let end = start;
+  while (isNameToken(tokens[end]) && tokens[end]?.segment === first.segment && end - start < maxWords) end++;
+  const windows = Array.from({ length: end - start }, (_, cut): Window => [start, end - cut]);
+  // A side before a name without one: `12 North Main St` in a town that has only `Main St`.
+  if (!isDirection(first.word)) return windows;
+  return [...windows, ...windows.flatMap(([, last]): Window[] => (last > start + 1 ? [[start + 1, last]] : []))];
+}
+
+function windowsBefore(tokens: readonly TextToken[], at: number, maxWords: number): Window[] {
   let end = at;
   while (end > 0 && NUMBER_WORDS.has(tokens[end - 1]?.folded ?? '')) end--;
+  const segment = tokens[end - 1]?.segment;
   let begin = end;
-  while (isNameToken(tokens[begin - 1]) && tokens[begin - 1]?.segment === tokens[end - 1]?.segment && end - begin < maxWords)
-    begin--;
-  for (; begin < end; begin++) windows.push([begin, end]);
-  return windows;
+  while (isNameToken(tokens[begin - 1]) && tokens[begin - 1]?.segment === segment && end - begin < maxWords) begin--;
+  return Array.from({ length: end - begin }, (_, cut): Window => [begin + cut, end]);
 }
 
 const isNameToken = (token: TextToken | undefined): boolean =>

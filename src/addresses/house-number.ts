@@ -3,7 +3,6 @@
 /** A number with its suffix as one key: numbers of one street are ordered by it. */
 export const houseKey = (number: number, suffix: number): number => number * SUFFIXES + suffix;
 export const numberOfKey = (key: number): number => Math.floor(key / SUFFIXES);
-export const suffixOfKey = (key: number): number => key % SUFFIXES;
 
 export interface HouseNumber {
   from: number;
@@ -21,7 +20,7 @@ export function parseHouseNumber(text: string): HouseNumber | null {
 }
 
 /** 0 for none; letters, `bis`, `ter` and `quater` have a number each. */
-export function suffixOf(letters: string): number {
+function suffixOf(letters: string): number {
   if (letters === '') return 0;
   const word = SUFFIX_WORDS.indexOf(letters);
   return word >= 0 ? FIRST_WORD + word : letters.charCodeAt(0) - A + 1;

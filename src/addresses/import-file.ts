@@ -86,12 +86,8 @@ function formatOf(bytes: Buffer): AddressFormat | null {
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .trimStart();
-  if (head.startsWith('<')) return /<osm[\s>]/.test(head) ? 'osm-xml' : null;
-  if (head.startsWith('{') || head.startsWith('[')) {
-    if (/"type"\s*:\s*"Feature/.test(head) || /"features"\s*:/.test(head)) return 'geojson';
-    return /"elements"\s*:/.test(head) || /"osm3s"|"tags"/.test(head) ? 'overpass' : null;
-  }
-  return /[,;\t|]/.test(head.split('\n', 1)[0] ?? '') ? 'table' : null;
+  const format = FORMATS.find(([, begin]) => begin.test(head));
+  return format?.[0] ?? null;
 }
 
 /** Reads the whole file before it writes: a file that cannot be read replaces nothing. */
@@ -195,6 +191,13 @@ function digestOf(rows: readonly ReturnType<typeof packStreet>[]): string {
   return hash.digest('base64url');
 }
 
+/** How files of text begin: the first that fits counts. */
+const FORMATS: readonly (readonly [AddressFormat, RegExp])[] = [
+  ['osm-xml', /^<[\s\S]*?<osm[\s>]|^<osm[\s>]/],
+  ['geojson', /^[{[][\s\S]*?"(?:type"\s*:\s*"Feature|features"\s*:)/],
+  ['overpass', /^\{[\s\S]*?"(?:elements|osm3s)"\s*:/],
+  ['table', /^[^<{[\n]*[,;\t|]/],
+];
 export { OSM_CREDIT } from '../values/osm-credit.ts';
 
 const HEAD_BYTES = 64 * 1024;

@@ -30,17 +30,15 @@ export function readTokens(text: string): TextToken[] {
   const tokens: TextToken[] = [];
   let [segment, sign, depth] = [0, '', 0];
   for (const match of plain.matchAll(TOKEN)) {
-    const { digits, tail = '', word, other } = match.groups as Partial<Record<'digits' | 'tail' | 'word' | 'other', string>>;
-    if (other !== undefined) {
-      if (other === '(' || other === '[') depth++;
-      if (other === ')' || other === ']') depth = Math.max(0, depth - 1);
-      segment++;
-      sign = other.trim() || '\n';
+    const [, digits, tail = '', word, other] = match;
+    if (other === undefined) {
+      const found = digits === undefined ? [wordToken(word ?? '', plain, match.index)] : numberTokens(digits, tail);
+      for (const token of found) tokens.push({ ...token, segment, sign, inBrackets: depth > 0 });
       continue;
     }
-    const around = { segment, sign, inBrackets: depth > 0 };
-    if (digits === undefined) tokens.push({ ...wordToken(word ?? '', plain, match.index), ...around });
-    else for (const token of numberTokens(digits, tail)) tokens.push({ ...token, ...around });
+    depth = Math.max(0, depth + (BRACKETS.get(other) ?? 0));
+    segment++;
+    sign = other.trim() || '\n';
   }
   return tokens;
 }
@@ -77,6 +75,12 @@ function plainText(text: string): string {
   return plain.normalize('NFC').replace(BLANKS, ' ').replace(CALLE, 'calle ');
 }
 
+const BRACKETS: ReadonlyMap<string, number> = new Map([
+  ['(', 1],
+  ['[', 1],
+  [')', -1],
+  [']', -1],
+]);
 const HYPHENS: ReadonlySet<string> = new Set('-–');
 const MAX_CHARS = 500;
 const FULL_STOP = '.'.charCodeAt(0);
@@ -90,6 +94,6 @@ const CALLE = /\bc\/\s*(?=\p{L})/giu;
 const APOSTROPHES = /['’‘`´]/g;
 /** Digits with what belongs to them, a word, or a sign between parts. A hyphen parts only with blanks around it. */
 const TOKEN =
-  /(?<digits>\d+)(?<tail>(?:\s?1\/2|\s?½|[-–]\d+(?:\p{L}(?!\p{L}))?|\s[-–]\s\d+(?!\d*\p{L}{2})|[\p{L}º°ª]+(?:[-–]\d+)?)?)|(?<word>(?:[ldLD](?=['’]\p{L}{2}))|\p{L}(?:[\p{L}\p{M}]|['’‘`´](?=\p{L}))*)|(?<other>[,;|•·:()[\]@&\n\r/+]|\s[-–—]{1,2}\s|[—])/gu;
+  /(\d+)((?:\s?1\/2|\s?½|[-–]\d+(?:\p{L}(?!\p{L}))?|\s[-–]\s\d+(?!\d*\p{L}{2})|[\p{L}º°ª]+(?:[-–]\d+)?)?)|((?:[ldLD](?=['’]\p{L}{2}))|\p{L}(?:[\p{L}\p{M}]|['’‘`´](?=\p{L}))*)|([,;|•·:()[\]@&\n\r/+]|\s[-–—]{1,2}\s|[—])/gu;
 const RANGE_SIGN = /\s?[-–]\s?/;
 const HOUSE_TAIL = /^(?:\s?1\/2|\s?½|\s?[-–]\s?\d+[a-z]?|(?:bis|ter|quater|[a-z])(?:[-–]\d+)?)$/;

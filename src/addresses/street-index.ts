@@ -27,13 +27,13 @@ export function createStreetIndex(streets: readonly NamedStreet[]): StreetIndex 
       else byLoose.set(key, [street]);
     }
   }
-  const sortedNames = names.toSorted((a, b) => (a.words[0] ?? '').localeCompare(b.words[0] ?? ''));
+  const byForm = Map.groupBy(names, ({ words }) => formOf(words));
   const similar = createSimilarNames(names);
   return {
     named: (key) => byKey.get(key) ?? [],
     calledLike: (key) => byLoose.get(key) ?? [],
     shortenedTo(words) {
-      const found = sortedNames.filter((name) => isShortOf(words, name.words));
+      const found = (byForm.get(formOf(words)) ?? []).filter((name) => isShortOf(words, name.words));
       return found.length === 1 ? (byKey.get(found[0]?.key ?? '') ?? []) : [];
     },
     similarTo: (words) => similar(words).flatMap(({ key }) => byKey.get(key) ?? []),
@@ -60,11 +60,14 @@ function looseKeys(words: readonly string[]): Set<string> {
 }
 
 /** The kind stands at the end (`Main St`) or at the start (`Rue Haute`). */
-export function withoutKind(words: readonly string[]): readonly string[] {
+function withoutKind(words: readonly string[]): readonly string[] {
   if (words.length > 1 && isKind(words.at(-1) ?? '')) return words.slice(0, -1);
   if (words.length > 1 && isKind(words[0] ?? '')) return words.slice(1);
   return words;
 }
+
+/** A shortened name has as many words and the same first letter. */
+const formOf = (words: readonly string[]): string => `${words.length}${words[0]?.charAt(0)}`;
 
 function isShortOf(short: readonly string[], words: readonly string[]): boolean {
   if (short.length !== words.length) return false;
@@ -97,22 +100,19 @@ function createSimilarNames(names: readonly NamedStreet[]): (words: readonly str
   return (words) => {
     const wanted = spelledName(words);
     if (wanted.plain.length < MIN_SIMILAR) return [];
-    let most = wanted.plain.length >= LONG_NAME ? 2 : 1;
-    let found: SpelledName[] = [];
-    for (const name of spelled) {
-      if (name.kind !== wanted.kind || Math.abs(name.plain.length - wanted.plain.length) > most) continue;
-      if (bitsOf(name.letters ^ wanted.letters) > 2 * most) continue;
-      const slips = slipsBetween(name.plain, wanted.plain, most);
-      if (slips > most || slips === 0) continue;
-      if (slips < most) {
-        most = slips;
-        found = [];
-      }
-      found.push(name);
-    }
-    return found;
+    const most = wanted.plain.length >= LONG_NAME ? 2 : 1;
+    const near = spelled.flatMap((name) =>
+      mayBeSimilar(name, wanted, most) ? [{ name, slips: slipsBetween(name.plain, wanted.plain, most) }] : [],
+    );
+    const least = Math.min(most, ...near.map(({ slips }) => slips));
+    return near.flatMap(({ name, slips }) => (slips === least ? [name] : []));
   };
 }
+
+const mayBeSimilar = (name: SpelledName, wanted: SpelledName, most: number): boolean =>
+  name.kind === wanted.kind &&
+  Math.abs(name.plain.length - wanted.plain.length) <= most &&
+  bitsOf(name.letters ^ wanted.letters) <= 2 * most;
 
 function lettersOf(word: string): number {
   let letters = 0;
@@ -129,19 +129,31 @@ function bitsOf(number: number): number {
 /** Letters that are missing, added, changed or swapped with their neighbor; more than `most` is any larger number. */
 export function slipsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  let [before, last, row]: [number[], number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index), []];
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
-    row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      row[j] = cost;
-    }
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) row.push(leastSlips(a, b, { i, j, before, last, row }));
     if (Math.min(...row) > most) return most + 1;
     [before, last] = [last, row];
   }
   return last[b.length] ?? most + 1;
+}
+
+/** Of the first `i` letters of one word and the first `j` of another. */
+function leastSlips(a: string, b: string, { i, j, before, last, row }: SlipRows): number {
+  const changed = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+  const least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, changed);
+  const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+  return isSwapped ? Math.min(least, (before[j - 2] ?? 0) + 1) : least;
+}
+
+interface SlipRows {
+  i: number;
+  j: number;
+  before: readonly number[];
+  last: readonly number[];
+  row: readonly number[];
 }
 
 /** Longer names are found by their first words. */

@@ -84,7 +84,15 @@ function neighborOf(houses: Int32Array, { at, step, number }: { at: number; step
 }
 
 /** A point of the street near the middle of all of its points; null if none is known. */
-export function middleOf({ houses, lines }: Street): Point | null {
+export function middleOf(street: Street): Point | null {
+  const known = middles.get(street);
+  if (known !== undefined) return known;
+  const middle = findMiddle(street);
+  middles.set(street, middle);
+  return middle;
+}
+
+function findMiddle({ houses, lines }: Street): Point | null {
   const points: Point[] = [];
   for (const line of lines) for (let at = 0; at < line.length; at += 2) points.push(linePoint(line, at));
   if (points.length === 0) for (let index = 0; index < houses.length / 3; index++) points.push(pointAt(houses, index));
@@ -103,31 +111,62 @@ function nearestToMean(points: readonly Point[]): Point | null {
 
 /** Where two streets meet, or come near each other; null if they do not. */
 export function cornerOf(a: Street, b: Street): Point | null {
-  let best = { meters: MAX_CORNER_METERS, latitude: 0, longitude: 0 };
-  let found = false;
-  for (const [one, other] of [
-    [a.lines, b.lines],
-    [b.lines, a.lines],
-  ] as const) {
-    for (const line of one) {
-      for (let at = 0; at < line.length; at += 2) {
-        const near = nearestOn(other, line[at] ?? 0, line[at + 1] ?? 0, best.meters);
-        if (!near) continue;
-        best = near;
-        found = true;
-      }
+  const there = nearestBetween(a.lines, b.lines, MAX_CORNER_METERS);
+  const best = nearestBetween(b.lines, a.lines, there?.meters ?? MAX_CORNER_METERS) ?? there;
+  return best && { latitude: rounded(best.latitude), longitude: rounded(best.longitude) };
+}
+
+interface NearPoint extends Point {
+  meters: number;
+}
+
+/** Over the points of some lines, and the places of others. */
+function nearestBetween(lines: readonly Int32Array[], others: readonly Int32Array[], most: number): NearPoint | null {
+  let best: NearPoint | null = null;
+  let least = most;
+  for (const line of lines) {
+    const near = others.filter((other) => areNearby(line, other));
+    for (let at = 0; at < line.length && near.length > 0; at += 2) {
+      const found = nearestOn(near, line[at] ?? 0, line[at + 1] ?? 0, least);
+      if (found) [best, least] = [found, found.meters];
     }
   }
-  return found ? { latitude: rounded(best.latitude), longitude: rounded(best.longitude) } : null;
+  return best;
+}
+
+/** Whether the boxes around two lines touch, with some room. */
+function areNearby(a: Int32Array, b: Int32Array): boolean {
+  const [one, other] = [boxOf(a), boxOf(b)];
+  return (
+    one.south - ROOM <= other.north &&
+    other.south - ROOM <= one.north &&
+    one.west - ROOM <= other.east &&
+    other.west - ROOM <= one.east
+  );
+}
+
+function boxOf(line: Int32Array): { south: number; north: number; west: number; east: number } {
+  const known = boxes.get(line);
+  if (known) return known;
+  const box = { south: Infinity, north: -Infinity, west: Infinity, east: -Infinity };
+  for (let at = 0; at < line.length; at += 2) {
+    const [latitude, longitude] = [line[at] ?? 0, line[at + 1] ?? 0];
+    box.south = Math.min(box.south, latitude);
+    box.north = Math.max(box.north, latitude);
+    box.west = Math.min(box.west, longitude);
+    box.east = Math.max(box.east, longitude);
+  }
+  boxes.set(line, box);
+  return box;
 }
 
 /**
  * Half way between a point and the nearest place of lines, if that is less than `most` meters away. Plain numbers: long streets have
  * hundreds of points each.
  */
-function nearestOn(lines: readonly Int32Array[], latitude: number, longitude: number, most: number) {
+function nearestOn(lines: readonly Int32Array[], latitude: number, longitude: number, most: number): NearPoint | null {
   const scale = Math.cos((latitude / MICRO_DEGREES) * (Math.PI / 180));
-  let best: { meters: number; latitude: number; longitude: number } | null = null;
+  let best: NearPoint | null = null;
   let least = (most / METERS_PER_DEGREE) * MICRO_DEGREES;
   for (const line of lines) {
     for (let at = 0; at + 3 < line.length; at += 2) {
@@ -173,6 +212,11 @@ const linePoint = (line: Int32Array, at: number): Point => ({
 const rounded = (degrees: number): number => Math.round(degrees * MICRO_DEGREES) / MICRO_DEGREES;
 const mix = (from: number, to: number, share: number): number => rounded(from + (to - from) * share);
 
+/** Asked again and again, and computed when it is asked for the first time. */
+const middles = new WeakMap<Street, Point | null>();
+const boxes = new WeakMap<Int32Array, ReturnType<typeof boxOf>>();
+/** In units of 1e-6 degrees: more than `MAX_CORNER_METERS` where a degree of longitude is shortest. */
+const ROOM = 2000;
 /** Two points of one house are not farther apart. */
 const MAX_HOUSE_METERS = 150;
 /** Between houses that are farther apart, nobody knows where a number is. */

@@ -40,169 +40,169 @@ export interface TownEvidence {
 
 /** @param span the tokens of the address itself: what they say is no town. */
 export function readTown(tokens: readonly TextToken[], span: { start: number; end: number }, known: KnownTowns): TownEvidence {
-  const reader = createReader(tokens, span, known);
-  const postcode = tokens.find((token, at) => reader.isOutside(at) && known.postcodes.has(postcodeOf(token)));
+  const reading: Reading = { tokens, ...span, known, isLower: !tokens.some(({ isCapital }) => isCapital) };
+  const postcode = tokens.find((token, at) => isOutside(reading, at) && known.postcodes.has(postcodeOf(token)));
   const found = { postcode: postcode ? postcodeOf(postcode) : null, isElsewhere: false };
-  if (reader.namesOtherCountry()) return { towns: [], postcode: null, isElsewhere: true };
-  const behind = reader.knownTowns(span.end, tokens.length);
+  if (namesOtherCountry(reading)) return { towns: [], postcode: null, isElsewhere: true };
+  const behind = knownTowns(reading, span.end, tokens.length);
   if (behind.length > 0) return { ...found, towns: behind };
-  if (reader.isElsewhereBehind()) return { ...found, towns: [], isElsewhere: true };
-  const before = reader.knownTowns(0, span.start);
+  if (isElsewhereBehind(reading)) return { ...found, towns: [], isElsewhere: true };
+  const before = knownTowns(reading, 0, span.start);
   if (before.length > 0) return { ...found, towns: before };
-  return { ...found, towns: [], isElsewhere: found.postcode === null && reader.hasForeignPostcode(0, span.start) };
+  return { ...found, towns: [], isElsewhere: found.postcode === null && hasForeignPostcode(reading, 0, span.start) };
 }
 
-function createReader(tokens: readonly TextToken[], span: { start: number; end: number }, known: KnownTowns) {
-  const isOutside = (at: number): boolean => at >= 0 && at < tokens.length && (at < span.start || at >= span.end);
-  const isLower = !tokens.some(({ isCapital }) => isCapital);
-  const sameSegment = (a: number, b: number): boolean =>
-    isOutside(a) && isOutside(b) && tokens[a]?.segment === tokens[b]?.segment;
-  const nameBetween = (start: number, end: number): string =>
-    tokens
-      .slice(start, end)
-      .map(({ folded }) => folded)
-      .join(' ');
+interface Reading {
+  tokens: readonly TextToken[];
+  /** The tokens of the address. */
+  start: number;
+  end: number;
+  known: KnownTowns;
+  /** No word begins with a capital letter. */
+  isLower: boolean;
+}
 
-  /** The known town that begins at a token: where it ends, or 0. */
-  function townAt(start: number, limit: number): number {
-    for (let end = Math.min(limit, start + MAX_TOWN_WORDS); end > start; end--) {
-      if (sameSegment(start, end - 1) && known.towns.has(nameBetween(start, end)) && standsAlone(start, end)) return end;
-    }
-    return 0;
+const isOutside = ({ tokens, start, end }: Reading, at: number): boolean =>
+  at >= 0 && at < tokens.length && (at < start || at >= end);
+
+/** Whether two tokens outside of the address are of one part. */
+const areOfOnePart = (reading: Reading, a: number, b: number): boolean =>
+  isOutside(reading, a) && isOutside(reading, b) && reading.tokens[a]?.segment === reading.tokens[b]?.segment;
+
+const hasKnownPostcode = (reading: Reading): boolean =>
+  reading.tokens.some((token, at) => isOutside(reading, at) && reading.known.postcodes.has(postcodeOf(token)));
+
+function knownTowns(reading: Reading, start: number, limit: number): string[] {
+  const towns: string[] = [];
+  for (let at = start; at < limit; at++) {
+    const end = endOfTown(reading, at, limit);
+    if (end === 0) continue;
+    towns.push(nameOf(reading.tokens.slice(at, end)));
+    at = end - 1;
   }
+  return towns;
+}
 
-  /** `York` in `New York` is another town, `Frankfurt am Main` is Frankfurt. */
-  function standsAlone(start: number, end: number): boolean {
-    const [before, after] = [tokens[start - 1], tokens[end]];
-    const isOpen = !before || !sameSegment(start - 1, start) || !isTownWord(before) || TOWN_ADDITIONS.has(before.folded);
-    const isClosed =
-      !after ||
-      !sameSegment(start, end) ||
-      !isTownWord(after) ||
-      after.isJoined ||
-      isSuffixed(after) ||
-      isRegion(end) ||
-      hasKnownPostcode();
-    return isOpen && isClosed;
+const nameOf = (tokens: readonly TextToken[]): string => tokens.map(({ folded }) => folded).join(' ');
+
+/** The known town that begins at a token: where it ends, or 0. */
+function endOfTown(reading: Reading, start: number, limit: number): number {
+  for (let end = Math.min(limit, start + MAX_TOWN_WORDS); end > start; end--) {
+    const isTown = areOfOnePart(reading, start, end - 1) && reading.known.towns.has(nameOf(reading.tokens.slice(start, end)));
+    if (isTown && standsAlone(reading, start, end)) return end;
   }
-  const isSuffixed = ({ folded }: TextToken): boolean => TOWN_ADDITIONS.has(folded) || TOWN_SUFFIXES.has(folded);
-  const hasKnownPostcode = (): boolean => tokens.some((token, at) => isOutside(at) && known.postcodes.has(postcodeOf(token)));
+  return 0;
+}
 
-  function knownTowns(start: number, limit: number): string[] {
-    const towns: string[] = [];
-    for (let at = start; at < limit; at++) {
-      const end = townAt(at, limit);
-      if (end === 0) continue;
-      towns.push(nameBetween(at, end));
-      at = end - 1;
-    }
-    return towns;
+/** `York` in `New York` is another town, `Frankfurt am Main` is Frankfurt. */
+function standsAlone(reading: Reading, start: number, end: number): boolean {
+  const [before, after] = [reading.tokens[start - 1], reading.tokens[end]];
+  const isOpen = !before || !areOfOnePart(reading, start - 1, start) || !isTownWord(before) || TOWN_ADDITIONS.has(before.folded);
+  if (!isOpen) return false;
+  if (!after || !areOfOnePart(reading, start, end) || !isTownWord(after) || after.isJoined) return true;
+  return (
+    TOWN_ADDITIONS.has(after.folded) || TOWN_SUFFIXES.has(after.folded) || isRegion(reading, end) || hasKnownPostcode(reading)
+  );
+}
+
+/** A state or a country. */
+function isRegion(reading: Reading, at: number): boolean {
+  const token = reading.tokens[at];
+  if (token?.kind !== 'word') return false;
+  const next = areOfOnePart(reading, at, at + 1) ? (reading.tokens[at + 1]?.folded ?? '') : '';
+  if (COUNTRIES.has(token.folded) && token.folded.length > 2) return true;
+  const isState = [token.folded, token.folded + next].some(
+    (name) => STATE_NAMES.has(name) || (name.length > 2 && COUNTRIES.has(name)),
+  );
+  if (isState) return isLast(reading, at) || isLast(reading, at + 1);
+  return STATE_CODES.has(token.folded) && (token.isUpper || reading.isLower) && isLast(reading, at);
+}
+
+/** Only a postcode, a country or a number follows. */
+function isLast(reading: Reading, at: number): boolean {
+  const next = reading.tokens[at + 1];
+  if (!next || !areOfOnePart(reading, at, at + 1) || next.kind === 'number') return true;
+  return COUNTRIES.has(next.folded) || (next.folded.length === 1 && next.isCapital);
+}
+
+function namesOtherCountry(reading: Reading): boolean {
+  const { tokens, known } = reading;
+  const last = tokens.findLastIndex((token, at) => isOutside(reading, at) && token.kind === 'word');
+  const token = tokens[last];
+  if (!token || known.region === null) return false;
+  const before = areOfOnePart(reading, last - 1, last) ? (tokens[last - 1]?.folded ?? '') : '';
+  const country = COUNTRIES.get(before + token.folded) ?? COUNTRIES.get(token.folded);
+  if (country === undefined || country === known.region) return false;
+  // `DE` is Delaware, and a German article is no country.
+  return token.folded.length > 2 || (token.isUpper && !STATE_CODES.has(token.folded));
+}
+
+/** The words of a town before a state or a postcode: in its own part, or in the part before if it begins its part. */
+function wordsBefore(reading: Reading, at: number): TextToken[] {
+  const { tokens } = reading;
+  const begins = !areOfOnePart(reading, at - 1, at);
+  if (begins && !PART_SIGNS.has(tokens[at]?.sign ?? '')) return [];
+  const segment = tokens[at - 1]?.segment;
+  const words: TextToken[] = [];
+  for (let index = at - 1; isOutside(reading, index) && tokens[index]?.segment === segment; index--) {
+    const token = tokens[index];
+    if (token?.kind !== 'word' || isRegion(reading, index)) break;
+    words.unshift(token);
   }
+  return words;
+}
 
-  /** A state or a country. */
-  function isRegion(at: number): boolean {
-    const token = tokens[at];
-    if (token?.kind !== 'word') return false;
-    const joined = token.folded + (sameSegment(at, at + 1) ? (tokens[at + 1]?.folded ?? '') : '');
-    if (COUNTRIES.has(token.folded) && token.folded.length > 2) return true;
-    if (STATE_NAMES.has(token.folded) || STATE_NAMES.has(joined) || COUNTRIES.has(joined)) return isLast(at) || isLast(at + 1);
-    return STATE_CODES.has(token.folded) && (token.isUpper || isLower) && isLast(at);
+function wordsBehind(reading: Reading, at: number): TextToken[] {
+  const words: TextToken[] = [];
+  for (let index = at + 1; areOfOnePart(reading, at, index); index++) {
+    const token = reading.tokens[index];
+    if (token?.kind !== 'word' || isRegion(reading, index)) break;
+    words.push(token);
   }
-  /** Only a postcode, a country or a number follows. */
-  const isLast = (at: number): boolean => {
-    const next = tokens[at + 1];
-    return (
-      !next ||
-      !sameSegment(at, at + 1) ||
-      next.kind === 'number' ||
-      COUNTRIES.has(next.folded) ||
-      (next.folded.length === 1 && next.isCapital)
-    );
-  };
+  return words;
+}
 
-  function namesOtherCountry(): boolean {
-    if (known.region === null) return false;
-    const last = tokens.findLastIndex((token, at) => isOutside(at) && token.kind === 'word');
-    const token = tokens[last];
-    if (!token || (sameSegment(last - 1, last) && token.folded.length === 2 && !token.isUpper)) return false;
-    const country =
-      COUNTRIES.get((sameSegment(last - 1, last) ? (tokens[last - 1]?.folded ?? '') : '') + token.folded) ??
-      COUNTRIES.get(token.folded);
-    if (country === undefined || country === known.region) return false;
-    return token.folded.length > 2 || !STATE_CODES.has(token.folded);
+function isElsewhereBehind(reading: Reading): boolean {
+  const { tokens, end } = reading;
+  for (let at = end; at < tokens.length; at++) {
+    if (isRegion(reading, at) && isForeign(reading, wordsBefore(reading, at))) return true;
   }
+  if (hasKnownPostcode(reading)) return false;
+  return hasForeignPostcode(reading, end, tokens.length) || endsWithTown(reading);
+}
 
-  /** The words of a town before a state or a postcode: in its own part, or in the part before if it begins its part. */
-  function wordsBefore(at: number): TextToken[] {
-    const begins = !sameSegment(at - 1, at);
-    const words: TextToken[] = [];
-    const segment = begins ? (tokens[at - 1]?.segment ?? -1) : tokens[at]?.segment;
-    if (begins && tokens[at]?.sign !== ',' && tokens[at]?.sign !== '\n') return [];
-    for (let index = at - 1; isOutside(index) && tokens[index]?.segment === segment; index--) {
-      const token = tokens[index];
-      if (token?.kind !== 'word' || isRegion(index)) break;
-      words.unshift(token);
-    }
-    return words;
+/** An unknown postcode with a town beside it; alone, if postcodes of the city are known. */
+function hasForeignPostcode(reading: Reading, start: number, limit: number): boolean {
+  const { known } = reading;
+  for (let at = start; at < limit; at++) {
+    const token = reading.tokens[at];
+    if (!token || !POSTCODE.test(postcodeOf(token)) || known.postcodes.has(postcodeOf(token))) continue;
+    const hasTown = isForeign(reading, wordsBehind(reading, at)) || isForeign(reading, wordsBefore(reading, at));
+    if (hasTown || known.postcodes.size > 0) return true;
   }
+  return false;
+}
 
-  const isElsewhereBehind = (): boolean => {
-    for (let at = span.end; at < tokens.length; at++) {
-      if (isRegion(at) && isForeign(wordsBefore(at))) return true;
-    }
-    if (hasKnownPostcode()) return false;
-    return hasForeignPostcode(span.end, tokens.length) || endsWithTown();
-  };
+/** The last part is the name of a town: `Wiesenstraße 1, Nürnberg`, `Hauptstraße 5 in Hof`. */
+function endsWithTown(reading: Reading): boolean {
+  const { tokens, end, isLower } = reading;
+  const last = tokens.findLastIndex((_, at) => isOutside(reading, at) && !isRegion(reading, at));
+  const token = tokens[last];
+  if (!token || end === 0 || last < end || token.inBrackets) return false;
+  let first = last;
+  while (areOfOnePart(reading, first - 1, last)) first--;
+  const words = tokens.slice(first, last + 1);
+  if (words[0]?.folded === 'in') return isForeign(reading, words.slice(1));
+  const isPart = tokens[end - 1]?.segment !== token.segment && PART_SIGNS.has(token.sign);
+  return isPart && isForeign(reading, words) && words.every((word) => word.isCapital || isLower);
+}
 
-  /** An unknown postcode with a town beside it; alone, if postcodes of the city are known. */
-  function hasForeignPostcode(start: number, limit: number): boolean {
-    for (let at = start; at < limit; at++) {
-      const token = tokens[at];
-      if (!token || !POSTCODE.test(postcodeOf(token)) || known.postcodes.has(postcodeOf(token))) continue;
-      if (isForeign(wordsBehind(at)) || isForeign(wordsBefore(at)) || known.postcodes.size > 0) return true;
-    }
-    return false;
-  }
-
-  function wordsBehind(at: number): TextToken[] {
-    const words: TextToken[] = [];
-    for (let index = at + 1; sameSegment(at, index); index++) {
-      const token = tokens[index];
-      if (token?.kind !== 'word' || isRegion(index)) break;
-      words.push(token);
-    }
-    return words;
-  }
-
-  /** The last part is the name of a town: `Wiesenstraße 1, Nürnberg`. */
-  function endsWithTown(): boolean {
-    const last = tokens.findLastIndex((_, at) => isOutside(at) && !isRegion(at));
-    const token = tokens[last];
-    if (!token || last < span.end || token.inBrackets) return false;
-    let first = last;
-    while (sameSegment(first - 1, last)) first--;
-    const words = tokens.slice(first, last + 1);
-    const isPart =
-      first > span.end - 1 && (token.sign === ',' || token.sign === '\n' || token.sign === ';' || token.sign === '•');
-    const opener = words[0]?.folded ?? '';
-    if (opener === 'in' && span.end > 0) return isForeign(words.slice(1));
-    return (
-      isPart &&
-      tokens[span.end - 1]?.segment !== token.segment &&
-      isForeign(words) &&
-      words.every((word) => word.isCapital || isLower)
-    );
-  }
-
-  function isForeign(words: readonly TextToken[]): boolean {
-    if (words.length === 0 || words.length > MAX_TOWN_WORDS || !words.every(isTownWord)) return false;
-    if (words.some(({ word, folded }) => (words.length > 1 && isKind(word)) || (COMPOUND_KINDS.test(folded) && words.length > 1)))
-      return false;
-    const name = words.map(({ folded }) => folded).join(' ');
-    return !known.isLocalName(words) && ![...known.towns].some((town) => isSlipOf(name, town));
-  }
-
-  return { isOutside, knownTowns, isElsewhereBehind, namesOtherCountry, hasForeignPostcode };
+/** Whether words may be the name of a town that is not known, and are nothing else. */
+function isForeign({ known }: Reading, words: readonly TextToken[]): boolean {
+  if (words.length === 0 || words.length > MAX_TOWN_WORDS || !words.every(isTownWord)) return false;
+  if (words.length > 1 && words.some(({ word, folded }) => isKind(word) || COMPOUND_KINDS.test(folded))) return false;
+  const name = nameOf(words);
+  return !known.isLocalName(words) && ![...known.towns].some((town) => isSlipOf(name, town));
 }
 
 /** A word that may belong to the name of a town. */
@@ -220,6 +220,7 @@ const isSlipOf = (name: string, town: string): boolean =>
 /** `02139-1234` is the postcode `02139`. */
 const postcodeOf = ({ kind, word, tail }: TextToken): string => (kind === 'number' && /^(?:-\d{4})?$/.test(tail) ? word : '');
 
+const PART_SIGNS: ReadonlySet<string> = new Set([',', '\n', ';', '•', '·', '|']);
 const POSTCODE = /^\d{5}$/;
 const MAX_TOWN_WORDS = 4;
 /** Letters: of a shorter name, a slip makes another town. */

@@ -8,7 +8,7 @@ interface LatLon {
 }
 
 /** An element as Overpass writes it, in whatever of its forms: `out geom`, `out center`, or members and nodes beside it. */
-export interface OsmElement {
+export interface ExtractElement {
   type: 'node' | 'way' | 'relation';
   id: number;
   tags?: Readonly<Record<string, string>>;
@@ -30,11 +30,11 @@ interface OsmMember {
 /** What elements lead to that have no shape of their own: nodes as `[longitude, latitude]`, ways by their nodes. */
 export interface OsmParts {
   nodes: ReadonlyMap<number, Position>;
-  ways: ReadonlyMap<number, OsmElement>;
+  ways: ReadonlyMap<number, ExtractElement>;
 }
 
 /** The line of a way; null where a part of it is outside the extract. */
-export function lineOf(way: Pick<OsmElement, 'geometry' | 'nodes'>, { nodes }: OsmParts): Position[] | null {
+export function lineOf(way: Pick<ExtractElement, 'geometry' | 'nodes'>, { nodes }: OsmParts): Position[] | null {
   const points =
     way.geometry?.map((point) => point && ([point.lon, point.lat] as const)) ?? way.nodes?.map((id) => nodes.get(id));
   if (!points || points.length < 2) return null;
@@ -43,7 +43,7 @@ export function lineOf(way: Pick<OsmElement, 'geometry' | 'nodes'>, { nodes }: O
 }
 
 /** Null unless it encloses an area; a relation whose border is not whole encloses none. */
-export function polygonOf(element: OsmElement, parts: OsmParts): PolygonGeometry | null {
+export function polygonOf(element: ExtractElement, parts: OsmParts): PolygonGeometry | null {
   if (element.type === 'way') {
     const [ring] = joinRings([lineOf(element, parts) ?? []]);
     return ring ? { type: 'Polygon', coordinates: [ring] } : null;
@@ -57,7 +57,7 @@ export function polygonOf(element: OsmElement, parts: OsmParts): PolygonGeometry
 }
 
 /** Null where a way of the border is missing. */
-function ringsOf({ members = [] }: OsmElement, parts: OsmParts, isRole: (role: string) => boolean): Position[][] | null {
+function ringsOf({ members = [] }: ExtractElement, parts: OsmParts, isRole: (role: string) => boolean): Position[][] | null {
   const lines: Position[][] = [];
   for (const member of members) {
     if (member.type !== 'way' || !isRole(member.role)) continue;
@@ -100,7 +100,7 @@ const isClosed = (line: readonly Position[]): boolean => isSame(line[0], line.at
 const isSame = (a: Position | undefined, b: Position | undefined): boolean => !!a && !!b && a[0] === b[0] && a[1] === b[1];
 
 /** A point that stands for the element; null where it has none. */
-export function pointOfElement(element: OsmElement, parts: OsmParts): { lat: number; lon: number } | null {
+export function pointOfElement(element: ExtractElement, parts: OsmParts): { lat: number; lon: number } | null {
   if (element.lat !== undefined && element.lon !== undefined) return { lat: element.lat, lon: element.lon };
   if (element.center) return element.center;
   const lines =

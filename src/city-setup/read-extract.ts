@@ -5,7 +5,7 @@ import { slugify } from '../records/index.ts';
 import type { Point } from '../values/distance.ts';
 import { type PolygonGeometry, type Position, pointInside } from '../values/polygon.ts';
 import { type AreaFeature, chooseAreas, isIn, type NamedNode, type NamedPolygon } from './extract-areas.ts';
-import { type OsmElement, type OsmParts, pointOfElement, polygonOf } from './osm-shapes.ts';
+import { type ExtractElement, type OsmParts, pointOfElement, polygonOf } from './osm-shapes.ts';
 
 export interface CityExtract {
   /** The city itself if the extract names it, else the middle of all that has a tag; null: it holds nothing with a point. */
@@ -21,10 +21,10 @@ export interface CityExtract {
   houseNumbers: number;
 }
 
-export interface OsmVenueElement extends Pick<OsmElement, 'type' | 'id' | 'lat' | 'lon' | 'center' | 'tags'> {}
+export interface OsmVenueElement extends Pick<ExtractElement, 'type' | 'id' | 'lat' | 'lon' | 'center' | 'tags'> {}
 
 /** @param open gives all elements, from the beginning: it is asked up to three times. */
-export async function readExtract(open: () => AsyncIterable<OsmElement>, cityName: string): Promise<CityExtract> {
+export async function readExtract(open: () => AsyncIterable<ExtractElement>, cityName: string): Promise<CityExtract> {
   const found = await findTagged(open(), slugify(cityName));
   const parts = await findParts(open, [...found.areas, ...found.borders, ...found.venues]);
   const border = found.borders.map((element) => polygonOf(element, parts)).find((polygon) => polygon !== null) ?? null;
@@ -47,18 +47,18 @@ export async function readExtract(open: () => AsyncIterable<OsmElement>, cityNam
 }
 
 interface TaggedElements {
-  areas: OsmElement[];
+  areas: ExtractElement[];
   names: NamedNode[];
   /** Of the city itself. */
-  borders: OsmElement[];
+  borders: ExtractElement[];
   center: Point | null;
   middle: Point | null;
   countries: Map<string, number>;
-  venues: OsmElement[];
+  venues: ExtractElement[];
   houseNumbers: number;
 }
 
-async function findTagged(elements: AsyncIterable<OsmElement>, citySlug: string): Promise<TaggedElements> {
+async function findTagged(elements: AsyncIterable<ExtractElement>, citySlug: string): Promise<TaggedElements> {
   const found: TaggedElements = {
     areas: [],
     names: [],
@@ -100,7 +100,7 @@ function noteAddress(found: TaggedElements, tags: Readonly<Record<string, string
 }
 
 /** What an element is to the city that is created; null: nothing. */
-function roleOf({ type }: OsmElement, tags: Readonly<Record<string, string>>, citySlug: string): 'city' | 'area' | null {
+function roleOf({ type }: ExtractElement, tags: Readonly<Record<string, string>>, citySlug: string): 'city' | 'area' | null {
   const { place = '', admin_level: level = '' } = tags;
   const isBoundary = tags.boundary === 'administrative' && type !== 'node';
   const isOf = (places: { has(place: string): boolean }, levels: ReadonlySet<string>) =>
@@ -109,7 +109,7 @@ function roleOf({ type }: OsmElement, tags: Readonly<Record<string, string>>, ci
   return isOf(REACH_METERS, AREA_LEVELS) ? 'area' : null;
 }
 
-function noteArea(found: TaggedElements, element: OsmElement, tags: Readonly<Record<string, string>>, citySlug: string): void {
+function noteArea(found: TaggedElements, element: ExtractElement, tags: Readonly<Record<string, string>>, citySlug: string): void {
   const role = roleOf(element, tags, citySlug);
   if (role === null) return;
   if (element.type !== 'node') {
@@ -124,7 +124,7 @@ function noteArea(found: TaggedElements, element: OsmElement, tags: Readonly<Rec
 }
 
 /** The ways and nodes that these elements name without their shape. */
-async function findParts(open: () => AsyncIterable<OsmElement>, elements: readonly OsmElement[]): Promise<OsmParts> {
+async function findParts(open: () => AsyncIterable<ExtractElement>, elements: readonly ExtractElement[]): Promise<OsmParts> {
   const memberWays = elements.flatMap(({ members = [] }) =>
     members.filter(({ type, geometry }) => type === 'way' && !geometry).map(({ ref }) => ref),
   );
@@ -138,17 +138,17 @@ async function findParts(open: () => AsyncIterable<OsmElement>, elements: readon
 }
 
 async function collect(
-  open: () => AsyncIterable<OsmElement>,
-  type: OsmElement['type'],
+  open: () => AsyncIterable<ExtractElement>,
+  type: ExtractElement['type'],
   ids: ReadonlySet<number>,
-): Promise<Map<number, OsmElement>> {
-  const found = new Map<number, OsmElement>();
+): Promise<Map<number, ExtractElement>> {
+  const found = new Map<number, ExtractElement>();
   if (ids.size === 0) return found;
   for await (const element of open()) if (element.type === type && ids.has(element.id)) found.set(element.id, element);
   return found;
 }
 
-function venueElement(element: OsmElement, parts: OsmParts): OsmVenueElement[] {
+function venueElement(element: ExtractElement, parts: OsmParts): OsmVenueElement[] {
   const { type, id, tags = {} } = element;
   const point = pointOfElement(element, parts);
   if (!point) return [];
@@ -165,7 +165,7 @@ function mostOf(counts: ReadonlyMap<string, number>): string | null {
   return first?.[0] ?? null;
 }
 
-const nameOf = ({ tags }: OsmElement): string => tags?.name?.trim().slice(0, MAX_NAME_CHARS) ?? '';
+const nameOf = ({ tags }: ExtractElement): string => tags?.name?.trim().slice(0, MAX_NAME_CHARS) ?? '';
 
 const NO_PARTS: OsmParts = { nodes: new Map(), ways: new Map() };
 /** Places that are part of a city, and how far one without an area reaches. */

@@ -3,17 +3,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import { ExpectedError } from '../values/expected-error.ts';
 import { describeFileTrouble, isFileTrouble } from '../values/file-trouble.ts';
-import type { OsmElement } from './osm-shapes.ts';
+import type { ExtractElement } from './osm-shapes.ts';
 
 /** Gives all elements as often as it is asked. Rejects with an `ExpectedError` if the file is none that it can read. */
-export async function openExtract(file: string): Promise<() => AsyncIterable<OsmElement>> {
+export async function openExtract(file: string): Promise<() => AsyncIterable<ExtractElement>> {
   const elements = await readElements(file);
   return async function* () {
     yield* elements;
   };
 }
 
-async function readElements(file: string): Promise<OsmElement[]> {
+async function readElements(file: string): Promise<ExtractElement[]> {
   const text = await readText(file);
   let document: unknown;
   try {
@@ -26,8 +26,8 @@ async function readElements(file: string): Promise<OsmElement[]> {
   return elements.filter(isElement);
 }
 
-function isElement(value: unknown): value is OsmElement {
-  const { type, id } = (value ?? {}) as Partial<OsmElement>;
+function isElement(value: unknown): value is ExtractElement {
+  const { type, id } = (value ?? {}) as Partial<ExtractElement>;
   return (type === 'node' || type === 'way' || type === 'relation') && typeof id === 'number';
 }
 

@@ -63,7 +63,10 @@ async function discover(context: Context, store: Store, { json }: { json?: true 
     throw new ExpectedError('refused', 'No venue has a website. Venues of an extract have one if OpenStreetMap knows it.');
   const known = new Set((await listSources({ store })).map(({ location }) => location));
   const show = ({ venue, website, candidates = [], reason }: DiscoveredSite): void => {
-    if (reason !== undefined) return context.remark(`${venue}, ${website}: ${reason}`);
+    if (reason !== undefined) {
+      context.remark(`${venue}, ${website}: ${reason}`);
+      return;
+    }
     context.print(`${venue}, ${website}`);
     showAll(context, candidates);
   };

@@ -37,16 +37,11 @@ export function placeCommand(context: Context): Command {
     .action((file: string, flags: ImportFlags) => importFile(context, file, flags));
   place
     .command('find')
-    .description('reads one text a line from standard input, and prints one point a line')
+    .description('prints the point of each text, one a line; without texts, reads one a line from standard input')
+    .argument('[text...]', 'such as "12 Main St"')
     .option('--json', 'reads one JSON string a line, and prints JSON')
-    .action(({ json }: { json?: true }) =>
-      context.withStore(async (store) => {
-        const placer = await openPlacer(store);
-        const format = json ? formatJson : formatLine;
-        for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-          context.print(format(placer.find(json ? readText(line) : line)));
-        }
-      }),
+    .action((texts: string[], { json }: { json?: true }) =>
+      context.withStore((store) => findTexts(context, store, texts, json === true)),
     );
   place
     .command('list')
@@ -120,6 +115,14 @@ async function askLicence(context: Context, path: string): Promise<string> {
   } finally {
     terminal.close();
   }
+}
+
+async function findTexts(context: Context, store: Store, texts: readonly string[], json: boolean): Promise<void> {
+  const placer = await openPlacer(store);
+  const print = (text: string): void => context.print((json ? formatJson : formatLine)(placer.find(text)));
+  if (texts.length > 0) return texts.forEach(print);
+  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) print(json ? readText(line) : line);
 }
 
 const formatJson = (found: PlacedText | null): string => JSON.stringify(found);

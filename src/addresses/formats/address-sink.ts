@@ -37,11 +37,11 @@ export interface GatheredAddresses {
 
 /** `finish` gives what was gathered. */
 export function createSink(): AddressSink & { finish(): GatheredAddresses } {
-  const streets = new Map<string, GatheredStreet & { numbers: NumberAt[]; blocks: number; hyphens: number }>();
+  const streets = new Map<string, NumberedStreet>();
   const rejected = new Map<string, number>();
   const reject = (reason: string): void => void rejected.set(reason, (rejected.get(reason) ?? 0) + 1);
 
-  function streetOf(street: string, town: string, postcode: string) {
+  function streetOf(street: string, town: string, postcode: string): NumberedStreet {
     const key = `${street}\n${town}\n${postcode}`;
     const found = streets.get(key) ?? { street, town, postcode, houses: [], lines: [], numbers: [], blocks: 0, hyphens: 0 };
     streets.set(key, found);
@@ -54,17 +54,9 @@ export function createSink(): AddressSink & { finish(): GatheredAddresses } {
       const name = cut(street);
       if (name === '') return reject('a house has no street');
       if (!isPoint(latitude, longitude)) return reject('the point is not in degrees of WGS 84');
-      for (const each of number.split(SEVERAL)) {
-        const parsed = parseHouseNumber(each);
-        if (!parsed) {
-          reject(each.trim() === '' ? 'a house has no number' : 'the house number cannot be read');
-          continue;
-        }
-        const found = streetOf(name, cut(town), cut(postcode).split('-')[0] ?? '');
-        if (parsed.from !== parsed.to) found.hyphens++;
-        if (countsInBlock(each.trim())) found.blocks++;
-        found.numbers.push({ number: parsed, latitude: toMicro(latitude), longitude: toMicro(longitude) });
-      }
+      const found = streetOf(name, cut(town), cut(postcode).split('-')[0] ?? '');
+      const at = { latitude: toMicro(latitude), longitude: toMicro(longitude) };
+      for (const each of number.split(SEVERAL)) addNumber(found, each.trim(), at, reject);
     },
     line(street, points) {
       const name = cut(street);
@@ -75,13 +67,37 @@ export function createSink(): AddressSink & { finish(): GatheredAddresses } {
       streetOf(name, '', '').lines.push(points.map(toMicro));
     },
     finish() {
-      const gathered = [...streets.values()].map(({ numbers, blocks, hyphens, ...street }) => ({
+      const used = [...streets.values()].filter(({ numbers, lines }) => numbers.length + lines.length > 0);
+      const gathered = used.map(({ numbers, blocks, hyphens, ...street }) => ({
         ...street,
         houses: housesOf(numbers, blocks > hyphens * BLOCK_SHARE),
       }));
       return { streets: gathered, houses: gathered.reduce((sum, { houses }) => sum + houses.length, 0), rejected };
     },
   };
+}
+
+interface NumberedStreet extends GatheredStreet {
+  numbers: NumberAt[];
+  /** How many numbers have a hyphen, and how many of these only a block explains. */
+  hyphens: number;
+  blocks: number;
+}
+
+function addNumber(
+  street: NumberedStreet,
+  text: string,
+  at: { latitude: number; longitude: number },
+  reject: AddressSink['reject'],
+): void {
+  const number = parseHouseNumber(text);
+  if (!number) {
+    reject(text === '' ? 'a house has no number' : 'the house number cannot be read');
+    return;
+  }
+  if (number.from !== number.to) street.hyphens++;
+  if (countsInBlock(text)) street.blocks++;
+  street.numbers.push({ number, ...at });
 }
 
 interface NumberAt {

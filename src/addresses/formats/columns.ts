@@ -15,7 +15,10 @@ export function fieldNamed(name: string): RegisterField | null {
 /** Rows without coordinates, number or street are rejected. */
 export function takeRow(row: Partial<Record<RegisterField, string>>, sink: AddressSink): void {
   const [latitude, longitude] = [degreesOf(row.latitude), degreesOf(row.longitude)];
-  if (latitude === null || longitude === null) return sink.reject('a row has no coordinates');
+  if (latitude === null || longitude === null) {
+    sink.reject('a row has no coordinates');
+    return;
+  }
   const whole = (row.number ?? '').trim() === '' ? splitAddress(row.street || row.address || '') : null;
   const number = whole?.number ?? `${row.number ?? ''}${row.suffix ?? ''}`;
   const street = whole?.street ?? [row.before, row.street ?? row.address, row.kind].filter((part) => part).join(' ');

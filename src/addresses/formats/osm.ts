@@ -21,27 +21,20 @@ export interface OsmElement {
  */
 export async function readOsm(read: () => AsyncIterable<readonly OsmElement[]>, sink: AddressSink): Promise<void> {
   const waiting: OsmElement[] = [];
-  for await (const batch of read()) {
-    for (const element of batch) {
-      const { tags } = element;
-      if (!tags || !(isAddress(tags) || isStreet(element))) continue;
-      const points = pointsOf(element);
-      if (points.length > 0) take(element, points, sink);
-      else if ((element.refs?.length ?? 0) > 0) waiting.push({ type: element.type, id: element.id, tags, refs: element.refs });
-      else sink.reject('an element has no point');
-    }
-  }
+  for await (const batch of read()) for (const element of batch) takeNow(element, waiting, sink);
   if (waiting.length === 0) return;
   const nodes = createNodeMap(waiting);
-  for await (const batch of read()) {
-    for (const { type, id, lat, lon } of batch)
-      if (type === 'node' && lat !== undefined && lon !== undefined) nodes.set(id, lat, lon);
-  }
-  for (const way of waiting) {
-    const points = (way.refs ?? []).flatMap((id) => nodes.get(id));
-    if (points.length > 0) take(way, points, sink);
-    else sink.reject('an element has no point');
-  }
+  for await (const batch of read()) for (const element of batch) nodes.set(element);
+  for (const way of waiting) takeAt(way, (way.refs ?? []).flatMap(nodes.get), sink);
+}
+
+/** Takes an address or a street, or lets it wait for its points. */
+function takeNow(element: OsmElement, waiting: OsmElement[], sink: AddressSink): void {
+  const { type, id, tags, refs = [] } = element;
+  if (!tags || !(isAddress(tags) || isStreet(element))) return;
+  const points = pointsOf(element);
+  if (points.length === 0 && refs.length > 0) waiting.push({ type, id, tags, refs });
+  else takeAt(element, points, sink);
 }
 
 const isAddress = (tags: Readonly<Record<string, string>>): boolean => tags['addr:housenumber'] !== undefined;
@@ -57,7 +50,11 @@ function pointsOf({ lat, lon, geometry, center }: OsmElement): number[] {
   return center ? [center.lat, center.lon] : [];
 }
 
-function take(element: OsmElement, points: readonly number[], sink: AddressSink): void {
+function takeAt(element: OsmElement, points: readonly number[], sink: AddressSink): void {
+  if (points.length === 0) {
+    sink.reject('an element has no point');
+    return;
+  }
   const tags = element.tags ?? {};
   if (isStreet(element)) sink.line(tags.name ?? '', points);
   const number = tags['addr:housenumber'];
@@ -102,9 +99,9 @@ function createNodeMap(ways: readonly OsmElement[]) {
     return -1;
   };
   return {
-    set(id: number, latitude: number, longitude: number): void {
-      const index = indexOf(id);
-      if (index >= 0) points.set([latitude, longitude], index * 2);
+    set({ type, id, lat, lon }: OsmElement): void {
+      const index = type === 'node' ? indexOf(id) : -1;
+      if (index >= 0 && lat !== undefined && lon !== undefined) points.set([lat, lon], index * 2);
     },
     get(id: number): number[] {
       const index = indexOf(id);

@@ -21,14 +21,20 @@ function takeFeature({ properties, geometry }: Feature, sink: AddressSink): void
   const points = pointsOf(geometry?.coordinates);
   const texts = Object.entries(properties ?? {}).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
   const plain = new Map(texts.map(([name, value]) => [name, String(value)]));
-  if (LINES.has(geometry?.type ?? '') && plain.has('name')) return sink.line(plain.get('name') ?? '', points);
+  if (LINES.has(geometry?.type ?? '') && plain.has('name')) {
+    sink.line(plain.get('name') ?? '', points);
+    return;
+  }
   const row: Partial<Record<RegisterField, string>> = {};
   for (const [name, value] of plain) {
     const field = fieldNamed(name);
     if (field !== null && value.trim() !== '') row[field] ??= value;
   }
   if (row.number === undefined && row.street === undefined && row.address === undefined) return;
-  if (points.length === 0) return sink.reject('a feature has no point');
+  if (points.length === 0) {
+    sink.reject('a feature has no point');
+    return;
+  }
   const [latitude, longitude] = middleOf(points);
   takeRow({ ...row, latitude: String(latitude), longitude: String(longitude) }, sink);
 }

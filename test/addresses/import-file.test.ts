@@ -1,0 +1,203 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  importAddressFile,
+  listAddressFiles,
+  loadPlaceCredits,
+  loadPlacer,
+  openAddressFile,
+  registerDigest,
+  removeAddressFile,
+} from '../../src/addresses/index.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { FERNMOOR, FERNMOOR_STREETS, numbersOf, osmXmlOf, overpassOf, pointOf } from './towns.ts';
+
+const now = Date.UTC(2026, 5, 16);
+const { folder, remove } = temporaryFolder();
+let test: TestStore;
+beforeAll(async () => {
+  test = await openTestStore();
+});
+afterAll(async () => {
+  remove();
+  await test.dispose();
+});
+
+async function importText(name: string, content: string | Buffer, credit = 'City of Fernmoor') {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return await importAddressFile(test.store.db, await openAddressFile(path), { name, credit, now });
+}
+const placer = () => loadPlacer(test.store.db, { city: FERNMOOR, areas: { find: () => null }, venues: [] });
+const houses = FERNMOOR_STREETS.flatMap((street) =>
+  numbersOf(street).map((number) => ({ street, number, ...pointOf(street, number) })),
+);
+const quarry = FERNMOOR_STREETS[0] ?? expect.fail();
+
+const TABLE = [
+  'NUMBER;STREET;CITY;POSTCODE;LAT;LON',
+  ...houses.map(
+    ({ street, number, latitude, longitude }) =>
+      `${number};${street.name};${street.town};${street.postcode};${latitude};${longitude}`,
+  ),
+].join('\r\n');
+const featureOf = ({ street, number, latitude, longitude }: (typeof houses)[number]) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [longitude, latitude] },
+  properties: { number: String(number), street: street.name, city: street.town, postcode: street.postcode },
+});
+const GEOJSON = JSON.stringify({ type: 'FeatureCollection', features: houses.map(featureOf) });
+const LINES = houses.map((house) => JSON.stringify(featureOf(house))).join('\n');
+const WHOLE = [
+  'address,latitude,longitude',
+  ...houses.map(({ street, number, latitude, longitude }) => `"${number} ${street.name}, Fernmoor",${latitude},${longitude}`),
+].join('\n');
+
+describe('a file of addresses', () => {
+  it.each([
+    ['overpass.json', overpassOf(FERNMOOR_STREETS), 'overpass', 7],
+    ['overpass.json.gz', gzipSync(overpassOf(FERNMOOR_STREETS)), 'overpass', 7],
+    ['town.osm', osmXmlOf(FERNMOOR_STREETS), 'osm-xml', 7],
+    ['town.pbf', pbfOf(), 'osm-pbf', 1],
+    ['register.csv', TABLE, 'table', 6],
+    ['whole.csv', WHOLE, 'table', 6],
+    ['houses.geojson', GEOJSON, 'geojson', 6],
+    ['lines.geojson', LINES, 'geojson', 6],
+  ])('is told by its content: %s', async (name, content, format, streets) => {
+    const report = await importText(name, content);
+    expect(report).toMatchObject({ format, streets, rejected: {}, replaced: false });
+    expect((await placer()).find('31 Quarry St')).toEqual({ ...pointOf(quarry, 31), precision: 'exact', via: 'house number' });
+    expect(await removeAddressFile(test.store.db, name)).toBe(true);
+    expect((await placer()).find('31 Quarry St')).toMatchObject({ precision: 'city' });
+  });
+
+  it('replaces the earlier one of its name, and changes the digest only with its content', async () => {
+    expect(await registerDigest(test.store.db)).toBe('');
+    await importText('register.csv', TABLE);
+    const digest = await registerDigest(test.store.db);
+    expect(await importText('register.csv', TABLE)).toMatchObject({ replaced: true });
+    expect(await registerDigest(test.store.db)).toBe(digest);
+    await importText('register.csv', TABLE.replace('31;', '33;'));
+    expect(await registerDigest(test.store.db)).not.toBe(digest);
+    expect(await listAddressFiles(test.store.db)).toMatchObject([
+      { name: 'register.csv', credit: 'City of Fernmoor', streets: 6 },
+    ]);
+    expect(await loadPlaceCredits(test.store.db)).toEqual(['City of Fernmoor']);
+    await removeAddressFile(test.store.db, 'register.csv');
+    expect(await removeAddressFile(test.store.db, 'register.csv')).toBe(false);
+  });
+
+  it('counts what cannot be read by its reason', async () => {
+    const rows = [
+      'nr,strasse,lat,lon',
+      '12,Elder Lane,45,-120',
+      'x,Elder Lane,45,-120',
+      '14,,45,-120',
+      '16,Elder Lane,,',
+      '18,Elder Lane,4412345,512345',
+    ];
+    expect(await importText('bad.csv', rows.join('\n'))).toMatchObject({
+      houses: 1,
+      rejected: {
+        'the house number cannot be read': 1,
+        'a house has no street': 1,
+        'a row has no coordinates': 1,
+        'the point is not in degrees of WGS 84': 1,
+      },
+    });
+    await removeAddressFile(test.store.db, 'bad.csv');
+  });
+
+  it.each([
+    ['photo.png', Buffer.from([0x89, 0x50, 0, 0, 1]), /wanted Overpass JSON, .* none of them/],
+    ['names.csv', 'name,color\nHeron,blue\n', /first line must name columns/],
+    ['empty.json', '{"elements": []}', /no house number and no street/],
+    [
+      'cut.json',
+      '{"elements": [{"type":"node","lat":1,"lon":2,"tags":{"addr:housenumber":"1"}},{"type"',
+      /no house number and no street/,
+    ],
+    ['cut.pbf', pbfOf().subarray(0, 200), /ends in the middle/],
+  ])('is refused with a reason: %s', async (name, content, reason) => {
+    await expect(importText(name, content)).rejects.toThrow(reason);
+    expect(await listAddressFiles(test.store.db)).toEqual([]);
+  });
+
+  it('reads blocks as in Queens, ranges and suffixes', async () => {
+    const rows = [
+      'number,street,lat,lon',
+      '46-01,Elder Blvd,45,-120',
+      '46-15,Elder Blvd,45.001,-120',
+      '35-39,Moss Rd,45.002,-120',
+      '12b,Moss Rd,45.003,-120',
+    ];
+    await importText('blocks.csv', rows.join('\n'));
+    const { find } = await placer();
+    expect(find('46-15 Elder Blvd')).toMatchObject({ latitude: 45.001, precision: 'exact' });
+    expect(find('4601 Elder Blvd')).toMatchObject({ latitude: 45, precision: 'exact' });
+    expect(find('37 Moss Rd')).toMatchObject({ latitude: 45.002, precision: 'exact' });
+    expect(find('12B Moss Road')).toMatchObject({ latitude: 45.003, precision: 'exact' });
+    expect(find('12 Moss Road')).toMatchObject({ latitude: 45.003, precision: 'interpolated' });
+    await removeAddressFile(test.store.db, 'blocks.csv');
+  });
+});
+
+/** One street with its houses, as the format of OpenStreetMap packs it: a header, then a block of nodes. */
+function pbfOf(): Buffer {
+  const strings = ['', 'addr:housenumber', 'addr:street', 'addr:city', quarry.name, quarry.town];
+  const numbers = numbersOf(quarry);
+  const tableOf = (text: string) => field(1, Buffer.from(text));
+  const nodes = numbers.map((number, index) => {
+    const { latitude, longitude } = pointOf(quarry, number);
+    const at = [zigzag(Math.round(latitude * 1e7)), zigzag(Math.round(longitude * 1e7))];
+    const [keys, values] = [packed([1, 2, 3]), packed([strings.length + index, 4, 5])];
+    const parts = [
+      varintField(1, zigzag(index + 1)),
+      field(2, keys),
+      field(3, values),
+      varintField(8, at[0] ?? 0),
+      varintField(9, at[1] ?? 0),
+    ];
+    return field(1, Buffer.concat(parts));
+  });
+  const table = Buffer.concat([...strings, ...numbers.map(String)].map(tableOf));
+  const block = Buffer.concat([field(1, table), field(2, Buffer.concat(nodes))]);
+  const header = field(4, Buffer.from('OsmSchema-V0.6'));
+  return Buffer.concat([blobOf('OSMHeader', header), blobOf('OSMData', block)]);
+}
+
+function blobOf(type: string, content: Buffer): Buffer {
+  const blob = Buffer.concat([varintField(2, content.length), field(3, deflateSync(content))]);
+  const head = Buffer.concat([field(1, Buffer.from(type)), varintField(3, blob.length)]);
+  const size = Buffer.alloc(4);
+  size.writeInt32BE(head.length);
+  return Buffer.concat([size, head, blob]);
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest >= 128) {
+    bytes.push((rest % 128) + 128);
+    rest = Math.floor(rest / 128);
+  }
+  return Buffer.from([...bytes, rest]);
+}
+
+function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+function packed(values: readonly number[]): Buffer {
+  return Buffer.concat(values.map(varint));
+}
+
+function varintField(number: number, value: number): Buffer {
+  return Buffer.concat([varint(number * 8), varint(value)]);
+}
+
+function field(number: number, content: Buffer): Buffer {
+  return Buffer.concat([varint(number * 8 + 2), varint(content.length), content]);
+}

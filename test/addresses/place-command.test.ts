@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importBundle } from '../../src/ingest/index.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { CITY, emptyDirectory, now } from '../support/records/bundle.ts';
+import { marqueeHere } from '../support/rigs/service.ts';
+import { FERNMOOR_STREETS, overpassOf } from './towns.ts';
+
+let test: TestStore;
+const { folder, remove } = temporaryFolder();
+const [osm, table] = [join(folder, 'town.json'), join(folder, 'town.csv')];
+beforeAll(async () => {
+  test = await openTestStore('embedded');
+  await emptyDirectory(test.store);
+  await importBundle({ store: test.store, bundle: { city: { ...CITY, name: 'Fernmoor' } }, now });
+  writeFileSync(osm, overpassOf(FERNMOOR_STREETS));
+  writeFileSync(table, 'number,street,lat,lon\n1,Elder Lane,45,-120\n');
+});
+afterAll(async () => {
+  remove();
+  await test.dispose();
+});
+const command = (...words: string[]) => marqueeHere(['place', ...words], { MARQUEE_DATA_DIR: test.options.dataDir });
+
+it('imports a file of OpenStreetMap with its credit, finds places, and removes it', async () => {
+  expect((await command('import', osm)).stdout).toContain('imported town.json: ');
+  expect((await command('list')).stdout).toContain('© OpenStreetMap contributors, ODbL 1.0');
+  expect((await command('find', '31 Quarry St')).stdout).toBe('44.9999 -119.9969 exact (house number)\n');
+  const { stdout } = await command('find', '--json', '31 Quarry St', 'Online');
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([{ latitude: 44.9999, longitude: -119.9969, precision: 'exact', via: 'house number' }, null]);
+  expect(await command('remove', 'town.json')).toMatchObject({ status: 0, stdout: 'removed town.json\n' });
+  expect(await command('remove', 'town.json')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('No imported file is named'),
+  });
+});
+
+it('must be told whose data a register is', async () => {
+  expect(await command('import', table)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('--licence must say whose data'),
+  });
+  expect((await command('import', table, '--licence', 'City of Fernmoor, CC0')).stdout).toBe(
+    'imported town.csv: 1 house, 1 street; City of Fernmoor, CC0\n',
+  );
+  expect((await command('list', '--json')).stdout).toContain('"credits":["City of Fernmoor, CC0"]');
+  await command('remove', 'town.csv');
+});
