@@ -27,7 +27,9 @@ export async function findSources(address: string, context: FindingContext): Pro
 
 /** The address as it may be meant: a name alone is tried over https first. Empty for what is none. */
 function startsOf(address: string): string[] {
-  const text = webAddressOf(address.trim());
+  const given = address.trim();
+  const text = webAddressOf(given);
+  if (/^webcal:/i.test(given) && URL.canParse(text)) return [new URL(text).href, new URL(webAddressOf(given, 'http:')).href];
   if (/^https?:\/\//i.test(text)) return URL.canParse(text) ? [new URL(text).href] : [];
   const isName = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u.test(text);
   if (!isName || !URL.canParse(`https://${text}`)) return [];

@@ -23,7 +23,8 @@ const TICKET_SELLERS: readonly Platform[] = (
   ] as const
 ).map(([name, address]) => ({ name, address, isThirdParty: true, find: ([url]) => ({ doors: [jsonld(url)] }) }));
 
-const PLATFORMS: readonly Platform[] = [...HOSTED_CALENDARS, ...SITE_PROGRAMS, ...TICKET_SELLERS];
+/** In the order in which they are looked for. */
+export const PLATFORMS: readonly Platform[] = [...HOSTED_CALENDARS, ...SITE_PROGRAMS, ...TICKET_SELLERS];
 
 export const isThirdParty = (platform: string): boolean =>
   PLATFORMS.some(({ name, isThirdParty: is = false }) => is && name === platform);

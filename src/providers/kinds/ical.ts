@@ -13,6 +13,7 @@ import { type ContentLine, calendarText } from './ical/content-lines.ts';
 import { createMomentReader, type MomentReader } from './ical/moments.ts';
 import type { CalendarOccurrence } from './ical/occurrence.ts';
 import { placeOf } from './ical/place.ts';
+import { priceOf } from './ical/price.ts';
 import { readProperty, textOf } from './ical/property.ts';
 import { type CalendarEvent, linesOf, readEvent } from './ical/read-event.ts';
 import { seriesOf, titleOf } from './ical/series.ts';
@@ -127,10 +128,12 @@ function wordsOf(event: CalendarEvent) {
   const text = (name: string): string | null => textOf(linesOf(event, name)[0]);
   const { venue, link, isKnown } = placeOf(event);
   const categories = linesOf(event, 'CATEGORIES').flatMap((line) => readProperty(line)?.values ?? []);
+  // HTML where there is nothing plainer; the normalizer makes text of it.
+  const description = text('DESCRIPTION') ?? text('X-ALT-DESC');
   return {
     title: text('SUMMARY'),
-    // HTML where there is nothing plainer; the normalizer makes text of it.
-    description: text('DESCRIPTION') ?? text('X-ALT-DESC'),
+    description,
+    priceText: priceOf(event, description),
     categoryWords: [...new Set(categories.filter((word) => word !== ''))],
     url: webAddress(text('URL')) ?? link,
     image: imageOf(event),

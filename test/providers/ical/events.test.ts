@@ -42,7 +42,7 @@ describe('an event of a calendar', () => {
       isFree: null,
       priceMin: null,
       priceMax: null,
-      priceText: null,
+      priceText: '$20',
       status: 'scheduled',
       performers: [],
       tags: [],
@@ -57,6 +57,19 @@ describe('an event of a calendar', () => {
         longitude: -74.017,
       }),
     });
+  });
+
+  it.each([
+    ['X-COST:$12\\, students $6', '$12, students $6'],
+    ['X-TICKET-PRICE:8 €', '8 €'],
+    ['X-SOME-CUSTOMFIELD;NAME="Admission";ID=1:$15', '$15'],
+    ['X-SOME-CUSTOMFIELD;NAME="Room";ID=2:12', null],
+    ['DESCRIPTION:Bring a lamp.\\nCost: $15 drop-in', '$15 drop-in'],
+    ['DESCRIPTION:Eintritt: frei', 'frei'],
+    ['DESCRIPTION:Tickets: https://tickets.example/12', null],
+    ['DESCRIPTION:At what cost: an evening on rivers', null],
+  ])('has a price in words where %j says it', (line, price) => {
+    expect(one('DTSTART:20260704T193000Z', line).priceText).toBe(price);
   });
 
   it('says little where little is said', () => {

@@ -103,6 +103,15 @@ describe('microdata', () => {
     ]);
   });
 
+  it.each(['prefix="og: https://ogp.me/ns# s: https://schema.org/"', 'xmlns:s="http://schema.org/"'])(
+    'may call schema.org by any prefix in RDFa: %s',
+    (declared) => {
+      const rdfa = `<div ${declared} typeof="s:Event"><b property="s:name">Quay</b><i property="og:title">Not this</i>
+        <time property="s:startDate" datetime="2026-07-04T20:00">8</time></div>`;
+      expect(eventsOf(readText(rdfa)).map(({ title, start }) => [title, start])).toEqual([['Quay', '2026-07-04T20:00:00']]);
+    },
+  );
+
   it('is refused event by event, with reasons', () => {
     const page = readText(
       html(

@@ -2,13 +2,13 @@
 
 import { readAmount } from '../../fields/amount.ts';
 import { plainText } from '../../fields/clean-text.ts';
+import { readLabels } from '../../fields/labels.ts';
 import { splitPlace } from '../../fields/place-text.ts';
 import { pointOf } from '../../fields/points.ts';
 import { readStatus } from '../../fields/status-terms.ts';
 import { webAddress } from '../../fields/web-address.ts';
 import { type EventListing, eventListing, type VenueListing } from '../../listing.ts';
 import type { FeedField, Item } from './field.ts';
-import { readLabels } from './labels.ts';
 import { type FeedDates, readTimes, saidFields } from './read-times.ts';
 import { FEED_WORDS } from './words.ts';
 
@@ -45,7 +45,7 @@ export function readItem({ fields, isCutOff }: Item, base: string, dates: FeedDa
     image: imageOf(fields, base),
     url,
     isFree: FLAGS[(own(...FEED_WORDS.isFree) ?? '').toLowerCase()] ?? null,
-    ...pricesOf(own),
+    ...pricesOf(own, description),
     status: readStatus([own(...FEED_WORDS.status) ?? ''].filter((text) => text !== '')),
     performers: [...new Set(textsOf(fields, FEED_WORDS.performers))],
     tags: words,
@@ -59,10 +59,13 @@ export function readItem({ fields, isCutOff }: Item, base: string, dates: FeedDa
 
 type OwnText = (...names: string[]) => string | null;
 
-function pricesOf(own: OwnText): Pick<EventListing, 'priceMin' | 'priceMax' | 'priceText'> {
+function pricesOf(own: OwnText, description: string | null): Pick<EventListing, 'priceMin' | 'priceMax' | 'priceText'> {
   const said = FEED_WORDS.price.flatMap((name) => named(own(name)) ?? []);
   const amounts = said.map(readAmount).filter((amount) => amount !== null);
-  if (amounts.length === 0) return { priceMin: null, priceMax: null, priceText: said[0] ?? null };
+  if (amounts.length === 0) {
+    const priceText = said[0] ?? readLabels(description ?? '').price;
+    return { priceMin: null, priceMax: null, priceText };
+  }
   return { priceMin: Math.min(...amounts), priceMax: Math.max(...amounts), priceText: null };
 }
 

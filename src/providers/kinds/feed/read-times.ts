@@ -6,10 +6,10 @@ import type { DatedSpan, ReadDateText } from '../../fields/date-text/date-text.t
 import { readIso } from '../../fields/dates.ts';
 import { formatIso } from '../../fields/iso.ts';
 import { readIsoSpan } from '../../fields/iso-span.ts';
+import { readLabels } from '../../fields/labels.ts';
 import { dayBefore, dayOf, isDay, readWholeDays } from '../../fields/whole-days.ts';
 import type { EventListing } from '../../listing.ts';
 import type { FeedField } from './field.ts';
-import { readLabels } from './labels.ts';
 import { FEED_WORDS } from './words.ts';
 
 /** How a feed's text is read: dates in words of the city's languages, on the day `today`. */

@@ -43,7 +43,11 @@ interface OpenFragment extends ItemFragment {
   owner: Node | null;
 }
 
-export function createItems(syntax: ItemSyntax, referred: ReadonlySet<string>): ItemBuilder {
+/** `prefixes` are what a page writes before the words of schema.org, each with its colon. */
+export function createItems(
+  syntax: ItemSyntax,
+  { referred, prefixes }: { referred: ReadonlySet<string>; prefixes: ReadonlySet<string> },
+): ItemBuilder {
   const nodes: Node[] = [];
   const referrals: ItemReferral[] = [];
   const fragments = new Map<string, ItemFragment>();
@@ -89,7 +93,9 @@ export function createItems(syntax: ItemSyntax, referred: ReadonlySet<string>): 
     open(tag, attributes) {
       const owner = stack.at(-1)?.item ?? null;
       const fragment = openFragment(attributes.get('id'), owner);
-      const names = wordsOf(attributes.get(syntax.property)).filter((name) => NAME.test(name));
+      const names = wordsOf(attributes.get(syntax.property))
+        .map((name) => withoutPrefix(name, prefixes))
+        .filter((name) => NAME.test(name));
       const element: OpenElement = { item: owner, texts: null, fragment };
       stack.push(element);
       if (BREAKS.has(tag) && texts > 0) pieces.push('\n');
@@ -172,6 +178,23 @@ export function findReferredIds(html: string, attribute: string): Set<string> {
   return found;
 }
 
+/**
+ * What a page calls schema.org in RDFa (`prefix="s: https://schema.org/"`, or `xmlns:s=…` of the first version), each with its colon. A
+ * page that does so in two places means the same.
+ */
+export function findPrefixes(html: string): Set<string> {
+  const found = new Set<string>();
+  for (const [, text = ''] of html.matchAll(PREFIX_ATTRIBUTE))
+    for (const [, name = ''] of text.matchAll(PREFIX)) if (found.size < MAX_PREFIXES) found.add(`${name}:`);
+  for (const [, name = ''] of html.matchAll(NAMESPACE)) if (found.size < MAX_PREFIXES) found.add(`${name}:`);
+  return found;
+}
+
+function withoutPrefix(name: string, prefixes: ReadonlySet<string>): string {
+  const end = name.indexOf(':') + 1;
+  return end > 0 && prefixes.has(name.slice(0, end)) ? name.slice(end) : name;
+}
+
 /** An item that belongs to several is given to each by reference: so no two can hold each other. */
 export function mergeReferred(referrals: readonly ItemReferral[], fragments: ReadonlyMap<string, ItemFragment>): void {
   let merged = 0;
@@ -210,5 +233,9 @@ const MAX_FRAGMENTS = 8;
 /** Of text, in one value. */
 const MAX_PIECES = 2_000;
 const MAX_IDS = 200;
+const PREFIX_ATTRIBUTE = /\sprefix\s?=\s?["']([^"'<>]{1,1000})["']/gi;
+const PREFIX = /(?<![\w-])([\w-]{1,40}):\s{1,10}https?:\/\/(?:www\.)?schema\.org\/?(?=\s|$)/gi;
+const NAMESPACE = /\sxmlns:([\w-]{1,40})\s?=\s?["']https?:\/\/(?:www\.)?schema\.org\/?["']/gi;
+const MAX_PREFIXES = 20;
 /** Properties on one page. */
 const MAX_MERGED = 50_000;

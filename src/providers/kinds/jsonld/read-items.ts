@@ -1,6 +1,6 @@
 /** Microdata and RDFa Lite of a page as the nodes that JSON-LD would have: the words of schema.org beside the text for people. */
 
-import { createItems, findReferredIds, type ItemSyntax, mergeReferred } from './item-builder.ts';
+import { createItems, findPrefixes, findReferredIds, type ItemSyntax, mergeReferred } from './item-builder.ts';
 import type { Node } from './node.ts';
 import { walkTags } from './walk-tags.ts';
 
@@ -12,7 +12,10 @@ export interface PageItems {
 
 /** Linear. A page whose elements are nested deeper than 2 000 levels has no items. */
 export function readItems(html: string, syntax: ItemSyntax): PageItems {
-  const items = createItems(syntax, syntax.ref === null ? new Set() : findReferredIds(html, syntax.ref));
+  const items = createItems(syntax, {
+    referred: syntax.ref === null ? new Set() : findReferredIds(html, syntax.ref),
+    prefixes: syntax.ref === null ? findPrefixes(html) : new Set(),
+  });
   const stack: string[] = [];
   const counts = new Map<string, number>();
   let hasMicroformat = false;
