@@ -15,11 +15,13 @@ export interface Terminal {
   env: NodeJS.ProcessEnv;
   out: NodeJS.WriteStream;
   err: NodeJS.WriteStream;
+  /** Absent: nobody can be asked. */
+  in?: NodeJS.ReadStream;
 }
 
 /** Runs one command to its end; gives the exit code. Never rejects. */
 export async function run(words: readonly string[], terminal: Terminal = HERE): Promise<number> {
-  const { env, out, err } = terminal;
+  const { env, out, err, in: input } = terminal;
   if (terminal === HERE) outliveReaders();
   try {
     const config = readConfig(env);
@@ -28,7 +30,7 @@ export async function run(words: readonly string[], terminal: Terminal = HERE): 
     // Who typed a command reads its answer; the log of what went well on the way is for services.
     const level = SERVING.has(words[0] ?? '') || env.LOG_LEVEL ? config.logLevel : 'warn';
     const log = createLog(level);
-    const context = createContext(config, log, { out, err });
+    const context = createContext(config, log, { out, err, ...(input && { in: input }) });
     const marquee = program(context, out);
     for (const make of await loadCommands(marquee, words[0] ?? '')) marquee.addCommand(inherit(make(context), marquee));
     await addHelp(marquee).parseAsync(words, { from: 'user' });
@@ -40,7 +42,7 @@ export async function run(words: readonly string[], terminal: Terminal = HERE): 
   }
 }
 
-const HERE: Terminal = { env: process.env, out: process.stdout, err: process.stderr };
+const HERE: Terminal = { env: process.env, out: process.stdout, err: process.stderr, in: process.stdin };
 
 /**
  * `marquee run list | head -1`: who has read enough closes the pipe, which is no fault. A full disk is one, to be told. What the command

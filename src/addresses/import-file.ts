@@ -198,7 +198,8 @@ const FORMATS: readonly (readonly [AddressFormat, RegExp])[] = [
   ['overpass', /^\{[\s\S]*?"(?:elements|osm3s)"\s*:/],
   ['table', /^[^<{[\n]*[,;\t|]/],
 ];
-export const OSM_CREDIT = '© OpenStreetMap contributors, ODbL 1.0';
+export { OSM_CREDIT } from '../values/osm-credit.ts';
+
 const HEAD_BYTES = 64 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 /** The head of the first block of a PBF file names it within these bytes. */

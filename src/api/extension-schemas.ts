@@ -105,6 +105,7 @@ const manifest = closed({
   format,
   columns,
   city: nullable(city),
+  credits: Type.Optional(Type.Array(Type.String())),
   rows: count,
   files: Type.Array(closed({ name: Type.String(), bytes: count, sha256: Type.String(), rows: count, url: link })),
   deleted: Type.Array(id),

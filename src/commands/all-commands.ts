@@ -12,6 +12,7 @@ export type MakeCommand = (context: Context) => Command;
  */
 export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map([
   ['import', async () => (await import('./import.ts')).importCommand],
+  ['city', async () => (await import('./city.ts')).cityCommand],
   ['source', async () => (await import('./source.ts')).sourceCommand],
   ['place', async () => (await import('./place.ts')).placeCommand],
   ['ingest', async () => (await import('./ingest.ts')).ingestCommand],

@@ -24,7 +24,8 @@ export function findCommand(context: Context): Command {
     .option('--json', 'print the candidates as a JSON list, and everything else on standard error')
     .action((address: string, flags: { json?: true }) =>
       context.withStore(async (store) => {
-        const { candidates, notes, isReached } = await find(context, address, await cityOf(context, store));
+        const city = await cityOf(context, store);
+        const { candidates, notes, isReached } = await withFinder(context, city, (find) => find(address));
         if (flags.json) context.print(JSON.stringify(candidates));
         else showAll(context, candidates);
         if (!isReached) throw new ExpectedError('refused', sentence(notes.join('; ')));
@@ -33,33 +34,39 @@ export function findCommand(context: Context): Command {
     );
 }
 
-async function cityOf(context: Context, { db }: Store): Promise<FindingContext['city']> {
+export async function cityOf(context: Context, { db }: Store): Promise<FindingContext['city']> {
   const city = await readCity(db);
   if (city) return { name: city.name, zone: city.timezone, locale: city.locale };
   context.remark('There is no city yet: times without a zone are read as UTC.');
   return { name: '', zone: 'UTC', locale: 'en' };
 }
 
-async function find(context: Context, address: string, city: FindingContext['city']): Promise<FoundSources> {
+/** All addresses of one `work` share the pace: a host is asked once a second. */
+export async function withFinder<T>(
+  context: Context,
+  city: FindingContext['city'],
+  work: (find: (address: string) => Promise<FoundSources>) => Promise<T>,
+): Promise<T> {
   const { config, watched } = context;
   const outbound = openOutbound({ allowedHosts: config.allowedHosts, userAgent: config.userAgent, limits: FINDING_LIMITS });
   const reader = openReader();
   try {
-    return await findSources(address, {
+    const finding: FindingContext = {
       outbound,
       reader,
       pace: createPace(),
       city,
       now: config.clocks.directory,
       ...(watched && { onRequest: (url: string) => context.remark(`reading ${url}`) }),
-    });
+    };
+    return await work((address) => findSources(address, finding));
   } finally {
     await reader.close();
     await outbound.close();
   }
 }
 
-function showAll(context: Context, candidates: readonly SourceCandidate[]): void {
+export function showAll(context: Context, candidates: readonly SourceCandidate[]): void {
   for (const candidate of candidates) show(context, candidate);
 }
 

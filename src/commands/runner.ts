@@ -37,6 +37,7 @@ export function withRunner<T>(context: Context, work: (runner: Runner) => Promis
             name,
             outbound,
             read: reader.read,
+            readPage: reader.readPage,
             keyOf: config.keyOf,
             now: config.clocks.directory,
             ...options,

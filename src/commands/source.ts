@@ -7,6 +7,8 @@ import {
   addSource,
   listSources,
   loadSourceId,
+  type OverseenSource,
+  overseeSources,
   releaseSource,
   removeSource,
   type Source,
@@ -27,6 +29,7 @@ interface AddFlags {
   name?: string;
   every?: number;
   trust?: number;
+  licence?: string;
 }
 
 export function sourceCommand(context: Context): Command {
@@ -53,7 +56,8 @@ function defineAdd(source: Command, context: Context): void {
       new Option('--every <time>', 'interval of runs, such as 30m, 1h or 1d; needs a running worker').argParser(readSeconds),
     )
     .addOption(new Option('--trust <share>', 'trust in the source, from 0 to 1').argParser(readNumber))
-    .action((kind: string, location: string, { mapping, name, every, trust }: AddFlags) =>
+    .option('--licence <text>', 'line of credit that pages and exports show for its data')
+    .action((kind: string, location: string, { mapping, name, every, trust, licence }: AddFlags) =>
       withRunner(context, async ({ store, checkAddress }) => {
         const added = await addSource({
           store,
@@ -63,6 +67,7 @@ function defineAdd(source: Command, context: Context): void {
           name,
           everySeconds: every,
           trust,
+          licence,
           checkAddress,
           now: context.config.clocks.directory,
         });
@@ -81,8 +86,18 @@ function defineList(source: Command, context: Context): void {
     .action((flags: { json?: true }) =>
       context.withStore(async (store) => {
         const sources = await listSources({ store });
-        if (flags.json) return context.print(JSON.stringify(sources.map(({ mapping: _, ...rest }) => rest)));
-        return printTable(context, COLUMNS, sources.map(row));
+        const overseen = await overseeSources({ store, now: context.config.clocks.directory() });
+        const conditions = new Map(overseen.map(({ name, condition }) => [name, condition]));
+        const conditionOf = ({ name }: Pick<Source, 'name'>) => conditions.get(name) ?? 'new';
+        if (flags.json) {
+          const lines = sources.map(({ mapping: _, ...source }) => ({ ...source, condition: conditionOf(source) }));
+          return context.print(JSON.stringify(lines));
+        }
+        return printTable(
+          context,
+          COLUMNS,
+          sources.map((source) => row(source, NOTES[conditionOf(source)] ?? null)),
+        );
       }),
     );
 }
@@ -165,12 +180,28 @@ async function noteSource(context: Context, store: Store, action: string, name: 
   await recordCommand(context, store, { action: `source.${action}`, subject: 'source', subjectId, detail: { name } });
 }
 
+/** What is told of a source beside its state. */
+const NOTES: Readonly<Partial<Record<OverseenSource['condition'], string>>> = {
+  failing: 'failing',
+  late: 'late',
+  empty: 'lists nothing',
+};
 const COLUMNS = ['name', 'kind', 'state', 'runs', 'trust', 'last run', 'last complete read', 'last error'] as const;
 
-function row({ name, kind, state, everySeconds, trust, lastRunAt, lastOkAt, lastError }: Source): string[] {
+function row(source: Source, note: string | null): string[] {
+  const { name, kind, state, everySeconds, trust, lastRunAt, lastOkAt, lastError } = source;
   const moment = (at: number | null) => (at === null ? 'never' : new Date(at).toISOString());
   const runs = everySeconds === null ? 'manual' : `every ${everySeconds} s`;
-  return [name, kind, state, runs, String(trust), moment(lastRunAt), moment(lastOkAt), lastError ?? ''];
+  return [
+    name,
+    kind,
+    note === null ? state : `${state}, ${note}`,
+    runs,
+    String(trust),
+    moment(lastRunAt),
+    moment(lastOkAt),
+    lastError ?? '',
+  ];
 }
 
 async function readMapping(file: string): Promise<unknown> {

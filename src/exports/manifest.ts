@@ -12,12 +12,13 @@ export interface ManifestFacts {
   query: string | null;
   content: Pick<ExportContent, 'format' | 'columns'>;
   city: City | null;
+  credits: readonly string[];
   written: WrittenExport;
   previous: PreviousExport | null;
 }
 
 export function createManifest(facts: ManifestFacts, key: SigningKey): Manifest {
-  const { position, now, query, content, city, written, previous } = facts;
+  const { position, now, query, content, city, credits, written, previous } = facts;
   const unsigned: Omit<Manifest, 'signature'> = {
     epoch: position.epoch,
     sequence: position.sequence,
@@ -26,6 +27,7 @@ export function createManifest(facts: ManifestFacts, key: SigningKey): Manifest 
     format: content.format,
     columns: content.columns,
     city: city && showCity(city),
+    ...(credits.length > 0 && { credits }),
     rows: written.files.reduce((sum, { rows }) => sum + rows, 0),
     files: written.files.map((file) => ({ ...file, url: file.name })),
     deleted: written.deleted,

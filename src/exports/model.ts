@@ -48,6 +48,8 @@ export interface Manifest extends ExportPosition {
   columns: readonly ColumnName[] | null;
   /** As `city.json` of a bundle. */
   city: ExportedCity | null;
+  /** Whose data it is, a line each; absent where no licence asks for one. */
+  credits?: readonly string[];
   /** Of all files. */
   rows: number;
   /** `url`: relative to the manifest; the API answers with absolute ones. It is not signed. */

@@ -3,4 +3,5 @@
 // docs/finding-sources.md tells the rules.
 export { FINDING_LIMITS, findSources } from './find-sources.ts';
 export type { FindingContext, FoundSources, SampleEvent, SourceCandidate } from './model.ts';
+export { namedCalendars } from './named-calendars.ts';
 export { createPace } from './pace.ts';

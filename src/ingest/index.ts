@@ -5,6 +5,7 @@
 
 export { type ImportOptions, importBundle } from './bundle/import-bundle.ts';
 export type { Bundle } from './bundle/open-bundle.ts';
+export { loadCredits } from './credits.ts';
 export { type CorrectionResult, correct, hide, uncorrect, unhide } from './curation/correct.ts';
 export { findEvents, findVenues } from './curation/find-records.ts';
 export { doManualWork, type ManualWork, mergeManually, splitManually, undoManually } from './curation/manual-merge.ts';

@@ -6,11 +6,11 @@ import { listSources, type Source } from './sources/sources.ts';
 import { type RunLine, readLastRuns } from './stored-runs/read-runs.ts';
 
 /** From what needs a person to what needs nobody. */
-export const CONDITIONS = ['held', 'failing', 'late', 'running', 'waiting', 'new', 'paused', 'well'] as const;
+export const CONDITIONS = ['held', 'failing', 'late', 'empty', 'running', 'waiting', 'new', 'paused', 'well'] as const;
 
 /**
  * `held`: its last answer waits for an operator's word. `failing`: it could not be read, and is asked again later. `late`: not read whole
- * for longer than it should be. `waiting`: somebody asked for a run that has not begun. `new`: never run.
+ * for longer than it should be. `empty`: it is read, and has listed nothing for two of its intervals. `waiting`: somebody asked for a run that has not begun. `new`: never run.
  */
 export type Condition = (typeof CONDITIONS)[number];
 
@@ -18,7 +18,7 @@ export type Condition = (typeof CONDITIONS)[number];
 export interface OverseenSource
   extends Pick<
     Source,
-    'id' | 'name' | 'kind' | 'location' | 'everySeconds' | 'trust' | 'state' | 'lastRunAt' | 'lastOkAt' | 'lastError'
+    'id' | 'name' | 'kind' | 'location' | 'everySeconds' | 'trust' | 'state' | 'lastRunAt' | 'lastOkAt' | 'listedAt' | 'lastError'
   > {
   failures: number;
   /** When somebody asked for a run that has not begun. */
@@ -45,7 +45,7 @@ export async function overseeSources({
 }
 
 function oversee(source: Source, last: RunLine | null, now: number): OverseenSource {
-  const { mapping: _, etag: __, lastModified: ___, retryAt: ____, ...shown } = source;
+  const { mapping: _, etag: __, lastModified: ___, retryAt: ____, createdAt: _____, licence: ______, ...shown } = source;
   return {
     ...shown,
     location: redactKeys(source.location),
@@ -63,7 +63,13 @@ function conditionOf(source: Source, last: Pick<RunLine, 'state'> | null, now: n
   if (source.state === 'paused') return 'paused';
   if (source.failures > 0) return 'failing';
   if (source.lastRunAt === null) return 'new';
-  return isLate(source, now) ? 'late' : 'well';
+  if (isLate(source, now)) return 'late';
+  return isEmpty(source, now) ? 'empty' : 'well';
+}
+
+/** What runs by hand has no interval to be measured by. */
+function isEmpty({ everySeconds, listedAt, createdAt }: Source, now: number): boolean {
+  return everySeconds !== null && now - (listedAt ?? createdAt) > everySeconds * 1000 * TURNS_TO_BE_LATE + SLACK_MS;
 }
 
 /** Two turns missed; what runs by hand is never late. */

@@ -33,6 +33,7 @@ async function perform(task: ProcessTask, store: Store, tell: (news: RunNews) =>
       name: task.name,
       outbound,
       read: reader.read,
+      readPage: reader.readPage,
       now,
       keyOf: (setting) => task.providerKeys[setting] ?? null,
       onProgress: (progress) => tell({ progress }),

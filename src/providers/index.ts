@@ -12,6 +12,7 @@ export {
   plainMoney,
   readMoneyNumber,
 } from './fields/money-text.ts';
+export { isOsmVenue } from './kinds/osm.ts';
 export type { EventListing, Listing, PlaceHint, ReadListing, VenueListing } from './listing.ts';
 export { EVENT_KEYS } from './mapping/event-fields.ts';
 export { compileMapping, MAPPING_KEYS, type Mapping } from './mapping/mapping.ts';

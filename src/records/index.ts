@@ -66,6 +66,7 @@ export {
   loadVenueAddresses,
   loadVenueNames,
   loadVenuePlace,
+  loadVenueSites,
   loadVenuesOfEvents,
   type RecordTitle,
 } from './queries/load-records.ts';

@@ -69,6 +69,10 @@ export interface City {
   locale: string;
   latitude: number;
   longitude: number;
+  /** Languages of its listings beside that of `locale` (BCP 47); absent without any. */
+  languages?: readonly string[];
+  /** The line that the data of its neighborhoods must be shown with; absent without one. */
+  credit?: string;
 }
 
 export interface Neighborhood {

@@ -4,7 +4,7 @@ import { API_PREFIX } from '../api/index.ts';
 import { backupDelay, loadBackupState } from '../backup/index.ts';
 import type { BackupPlan } from '../backup-plan.ts';
 import { loadExportDelay } from '../exports/index.ts';
-import { overseeSources } from '../ingest/index.ts';
+import { loadCredits, overseeSources } from '../ingest/index.ts';
 import { loadMailDelay } from '../mail/index.ts';
 import { loadLastChangeTime } from '../records/index.ts';
 import type { ApiServices } from '../services.ts';
@@ -28,6 +28,7 @@ export function openServiceStatus({ config, log, store, search, metrics, redis }
     ...(redis && { sharesLimits: () => redis.figures().isShared }),
     damagedSince: () => store.damage.last()?.since ?? null,
     loadChangedAt: () => loadLastChangeTime(db),
+    loadCredits: () => loadCredits(db),
     loadSources: () => loadFreshness(store, clocks.directory()),
     ...(backups && { loadBackups: () => loadBackupAge(db, backups, clocks.limits()) }),
     delays: {

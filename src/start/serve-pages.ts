@@ -46,6 +46,7 @@ function hostOf({ gate, attempts, metrics, sources, log }: ApiServices, server: 
     attempts,
     answerTimes: metrics.answerTimes,
     status: status.report,
+    credits: status.credits,
     askApi: server.askApi,
     wake: () => void sources?.look().catch((err: unknown) => log.error({ err }, 'cannot check the sources')),
   };

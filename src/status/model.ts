@@ -20,6 +20,8 @@ export interface StatusReport {
   backups: BackupAge | null;
   /** Null: they were never read. */
   sources: SourceFreshness[] | null;
+  /** Whose data the directory shows, a line each; null: they were never read. */
+  credits: string[] | null;
   /** When sources and incidents were last read, milliseconds; null: never. */
   readAt: number | null;
   /** Latest first; null: they were never read. */
@@ -86,7 +88,7 @@ export interface DirectoryState {
 
 export interface SourceFreshness {
   name: string;
-  state: 'current' | 'late' | 'failing' | 'held' | 'paused' | 'new';
+  state: 'current' | 'late' | 'empty' | 'failing' | 'held' | 'paused' | 'new';
   /** When it was last read whole, milliseconds of the directory's clock. */
   readAt: number | null;
   /** How long ago that was. */

@@ -35,6 +35,7 @@ interface StatusOptions {
   readDirectory(): Omit<DirectoryState, 'changedAt'>;
   loadChangedAt(): Promise<number | null>;
   loadSources(): Promise<SourceFreshness[]>;
+  loadCredits(): Promise<string[]>;
   delays: PartDelays;
   /** Absent where none are scheduled. */
   loadBackups?: (() => Promise<BackupAge>) | undefined;
@@ -47,6 +48,8 @@ interface StatusOptions {
 export interface ServiceStatus {
   /** From memory; never rejects. */
   report(): Promise<StatusReport>;
+  /** As they were read last; none before. */
+  credits(): Promise<string[]>;
   /** Stores what is not stored yet. */
   close(): Promise<void>;
 }
@@ -85,6 +88,7 @@ export function openStatus(options: StatusOptions): ServiceStatus {
         ...read,
       };
     },
+    credits: () => Promise.resolve(database.lastRead().credits ?? []),
     async close() {
       closing.abort();
       clearTimeout(timer);
@@ -111,7 +115,7 @@ const LOOK_EVERY_MS = 15_000;
 const CLOSE_MS = 3_000;
 const AFTER_MINUTE_MS = 50;
 
-interface LastRead extends Pick<StatusReport, 'sources' | 'readAt' | 'incidents' | 'backups'> {
+interface LastRead extends Pick<StatusReport, 'sources' | 'credits' | 'readAt' | 'incidents' | 'backups'> {
   changedAt: number | null;
 }
 
@@ -132,7 +136,7 @@ function createDatabaseLook(
   signal: AbortSignal,
 ): DatabaseLook {
   const { log, now = Date.now, delays } = options;
-  let last: LastRead = { incidents: null, sources: null, backups: null, changedAt: null, readAt: null };
+  let last: LastRead = { incidents: null, sources: null, credits: null, backups: null, changedAt: null, readAt: null };
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | null = null;
   let reading: Promise<void> | null = null;
@@ -186,14 +190,15 @@ function createDatabaseLook(
 }
 
 async function loadKnown(options: StatusOptions): Promise<Omit<LastRead, 'readAt'>> {
-  const { db, clocks, loadSources, loadChangedAt, loadBackups = async () => null } = options;
-  const [incidents, sources, changedAt, backups] = await Promise.all([
+  const { db, clocks, loadSources, loadCredits, loadChangedAt, loadBackups = async () => null } = options;
+  const [incidents, sources, credits, changedAt, backups] = await Promise.all([
     listIncidents({ db, now: clocks.directory }),
     loadSources(),
+    loadCredits(),
     loadChangedAt(),
     loadBackups(),
   ]);
-  return { incidents, sources, changedAt, backups };
+  return { incidents, sources, credits, changedAt, backups };
 }
 
 async function loadDelays({ mail, webhooks, exports, backups }: PartDelays) {

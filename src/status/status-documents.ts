@@ -37,7 +37,7 @@ function rememberBriefly(write: () => Promise<string>): () => Promise<string> {
 
 /** `/status.json`: the report for programs. docs/status.md has its fields. */
 function writeStatusJson(report: StatusReport): string {
-  const { state, at, surfaces, isHistoryComplete, parts, directory, backups, sources, readAt, incidents } = report;
+  const { state, at, surfaces, isHistoryComplete, parts, directory, backups, sources, credits, readAt, incidents } = report;
   return JSON.stringify({
     status: state,
     generatedAt: formatInstant(at),
@@ -54,6 +54,7 @@ function writeStatusJson(report: StatusReport): string {
     },
     backups: backups && { ...backups, newestAt: formatInstant(backups.newestAt) },
     sources: sources?.map(describeSource) ?? null,
+    credits,
     incidents:
       incidents?.map(({ id, title, impact, state, openedAt, closedAt, updates }) => ({
         id,

@@ -154,6 +154,7 @@ describe('a source', () => {
 
   it('that runs by the clock is late when it was not read whole for two turns', async () => {
     await two.store.db.updateTable('source').set({ every_seconds: 3600 }).where('name', '=', 'radio').execute();
+    two.radio.write(many(1));
     await two.radio.run();
     expect((await conditions(NOW + 2 * 3_600_000)).radio).toBe('well');
     expect((await conditions(NOW + 3 * 3_600_000)).radio).toBe('late');

@@ -27,6 +27,7 @@ describeEachEngine('the minutes of the service', (engine) => {
       db,
       clocks: { directory: () => at, limits: () => at },
       log: createLog('silent'),
+      loadCredits: async () => [],
       readTotals: (surface) => metrics.totals((route) => route === surface),
       readDirectory: () => ({ events: 0, venues: 0, builtAt: at, behind: 0 }),
       damagedSince,

@@ -34,6 +34,8 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     locale: 'text',
     latitude: 'float8',
     longitude: 'float8',
+    languages: '_text',
+    credit: 'text or null',
   },
   address_file: {
     id: 'uuid',
@@ -94,6 +96,8 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     etag: 'text or null',
     last_modified: 'text or null',
     wanted_at: 'timestamptz or null',
+    licence: 'text or null',
+    listed_at: 'timestamptz or null',
   },
   provider_clock: { provider: 'text', clock: 'jsonb', found_at: 'timestamptz' },
   lease: { name: 'text', token: 'int8', until: 'timestamptz' },

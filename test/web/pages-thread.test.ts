@@ -119,6 +119,7 @@ describe('the thread of the pages', () => {
         return () => void listeners.delete(listener);
       },
     },
+    credits: async () => [],
     answerTimes: () => ({ p50: null, p99: null, requests: 0 }) as never,
     status: () => Promise.reject(new Error('not asked')),
     askApi: async () => ({ status: 200, headers: [], body: '' }),

@@ -659,6 +659,7 @@ export interface ExportWithFiles {
         longitude: number;
       };
     } | null;
+    credits?: string[];
     rows: number;
     files: Array<{
       name: string;

@@ -3,6 +3,7 @@
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { loadCredits } from '../../ingest/index.ts';
 import { readCity, readLogState, readNeighborhoods } from '../../records/index.ts';
 import { isOfLog, type Snapshot } from '../../search/index.ts';
 import type { Database } from '../../store/index.ts';
@@ -52,7 +53,7 @@ export async function exportToFolder(options: FolderExportOptions): Promise<Mani
 async function writeFiles(
   { snapshot, content, query, now, key, maxPartBytes, onProgress }: FolderExportOptions,
   folder: string,
-  { position, city, neighborhoods }: NonNullable<Awaited<ReturnType<typeof readSurroundings>>>,
+  { position, city, credits, neighborhoods }: NonNullable<Awaited<ReturnType<typeof readSurroundings>>>,
 ): Promise<Manifest> {
   const written = writeExport({
     snapshot,
@@ -64,7 +65,7 @@ async function writeFiles(
     ...(maxPartBytes !== undefined && { maxPartBytes }),
     ...(onProgress && { onProgress }),
   });
-  const manifest = createManifest({ position, now, query, content, city, written, previous: null }, key);
+  const manifest = createManifest({ position, now, query, content, city, credits, written, previous: null }, key);
   await writeFile(join(folder, MANIFEST_FILE), formatManifest(manifest), { flag: 'wx', flush: true, mode: PRIVATE_FILE });
   return manifest;
 }
@@ -76,10 +77,13 @@ export async function readSurroundings(
   content: ExportContent,
 ) {
   const city = await readCity(db);
+  const credits = await loadCredits(db);
   const neighborhoods = content.filter === null ? await readNeighborhoods(db) : [];
   // Last: had the city changed before, the snapshot is found out.
   const state = await readLogState(db);
-  return isOfLog(snapshot, state) ? { position: { epoch: state.epoch, sequence: snapshot.seq }, city, neighborhoods } : null;
+  return isOfLog(snapshot, state)
+    ? { position: { epoch: state.epoch, sequence: snapshot.seq }, city, credits, neighborhoods }
+    : null;
 }
 
 /** Whether it was there. */

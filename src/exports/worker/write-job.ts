@@ -68,14 +68,14 @@ export function createWriteJob(options: WriteJobOptions): WriteJob {
       const content: ExportContent = { format: job.format, columns: job.columns, filter };
       const surroundings = await readSurroundings(db, snapshot, content);
       if (!surroundings) return null;
-      const { position, city, neighborhoods } = surroundings;
+      const { position, city, credits, neighborhoods } = surroundings;
       const before = await findPrevious(db, job, { query, epoch: position.epoch, now: now() });
       const known = before && (await storage.fetch(folderOf(before), KNOWN_RECORDS_FILE, signal));
       try {
         const data = { content, now: at, folder, neighborhoods, previous: known?.path ?? null, maxPartBytes };
         const written = await write(data, signal);
         const previous = before && { id: before.id, epoch: before.manifest.epoch, sequence: before.manifest.sequence };
-        return createManifest({ position, now: at, query, content, city, written, previous }, key);
+        return createManifest({ position, now: at, query, content, city, credits, written, previous }, key);
       } finally {
         await known?.release();
       }

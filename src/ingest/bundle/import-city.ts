@@ -9,12 +9,14 @@ import {
   type Fields,
   isRefusal,
   type Locate,
+  list,
   numberWithin,
   object,
   oneOf,
   type Reject,
   readFields,
   text,
+  textOrNull,
   wanted,
 } from '../../facts/index.ts';
 import {
@@ -147,8 +149,9 @@ function readDrafts(bundle: OpenBundle, onReject: (reject: Reject) => void): Map
 export function parseCity(value: unknown): Checked<City> {
   const read = readFields(CITY_FIELDS, value);
   if (!read.ok) return read;
-  const { center, ...rest } = read.value;
-  return { ok: true, value: { ...rest, ...center } };
+  const { center, languages, credit, ...rest } = read.value;
+  const optional = { ...(languages.length > 0 && { languages }), ...(credit !== null && { credit }) };
+  return { ok: true, value: { ...rest, ...center, ...optional } };
 }
 
 type Center = Pick<City, 'latitude' | 'longitude'>;
@@ -180,11 +183,20 @@ const locale: Check<string> = (value) => {
   }
 };
 
-const CITY_FIELDS: Fields<Omit<City, keyof Center> & { center: Center }> = {
+interface CityDocument extends Omit<City, keyof Center | 'languages' | 'credit'> {
+  center: Center;
+  languages: string[];
+  credit: string | null;
+}
+
+const MAX_LANGUAGES = 10;
+const CITY_FIELDS: Fields<CityDocument> = {
   slug,
   name: text(200),
   timezone,
   currency,
   locale,
   center: object<Center>({ latitude: numberWithin(-90, 90), longitude: numberWithin(-180, 180) }),
+  languages: list(locale, MAX_LANGUAGES),
+  credit: textOrNull(500),
 };

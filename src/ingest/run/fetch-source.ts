@@ -26,7 +26,7 @@ export async function fetchSource(run: SourceRun): Promise<FetchedRun | Ended> {
       mapping: source.mapping,
       key: null,
       zone: city.timezone,
-      locales: [city.locale],
+      locales: [city.locale, ...(city.languages ?? [])],
       window: { from: now - LOOK_BACK_MS, until: now + LOOK_AHEAD_MS },
     },
     outbound,

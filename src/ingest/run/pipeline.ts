@@ -11,6 +11,7 @@ import { putOnHold, rememberSuccess } from '../sources/source-state.ts';
 import type { SourceReport } from '../stored-runs/run-report.ts';
 import { loadUnfinishedRecords } from '../stored-runs/runs.ts';
 import { diffListings } from './diff.ts';
+import { isEmptyStart, reasonOfEmptyStart } from './empty-start.ts';
 import { existingRecords, fetchSource, findKnownReading, inFence } from './fetch-source.ts';
 import { areasOf, othersPlaces } from './find-place.ts';
 import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf } from './report.ts';
@@ -99,7 +100,8 @@ const diff: RunStep<ResolvedRun, ComparedRun> = async (run) => {
   };
   const unfinished = await loadUnfinishedRecords(db, source.id);
   const compared = { ...run, diff: found, unfinished, report };
-  if (found.events.length + found.venues.length + found.missing.length + unfinished.size > 0) return compared;
+  if (found.events.length + found.venues.length + found.missing.length + unfinished.size > 0 || isEmptyStart(compared))
+    return compared;
   if (!isDryRun) await succeed(compared);
   return { ended: report };
 };
@@ -119,7 +121,7 @@ const plan: RunStep<ComparedRun, PlannedSourceRun> = async (run) => {
 
 const sanityCheck: RunStep<PlannedSourceRun, PlannedSourceRun> = async (run) => {
   const { source, now, report, diff: found, isDryRun } = run;
-  const reason = source.isReleased ? null : reasonToHold(found);
+  const reason = source.isReleased ? null : (reasonToHold(found) ?? (await reasonOfEmptyStart(run)));
   report.held = reason;
   if (reason === null || isDryRun) return run;
   await inFence(run, (trx) => putOnHold(trx, source, now, reason));

@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Reject, readCityFacts } from '../../facts/index.ts';
 import type { Outbound } from '../../outbound/index.ts';
-import { ProviderError } from '../../providers/index.ts';
+import { ProviderError, type Reader } from '../../providers/index.ts';
 import { readCity, readNeighborhoods } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
@@ -22,6 +22,8 @@ export interface RunSourceOptions {
   name: string;
   outbound: Pick<Outbound, 'fetch'>;
   read: ReadAnswer;
+  /** What a page names, for a source that begins without an event. */
+  readPage?: Reader['readPage'];
   /** The key of a provider's API, by the name of its setting; never written anywhere. */
   keyOf?: (setting: string) => string | null;
   now?: () => number;

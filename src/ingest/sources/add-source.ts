@@ -22,6 +22,8 @@ export interface NewSource {
   name?: string | undefined;
   everySeconds?: number | undefined;
   trust?: number | undefined;
+  /** The line that its data is shown with. */
+  licence?: string | undefined;
   /** Whether a web address may be asked at all; the refusal is one sentence. */
   checkAddress?: (url: string) => { ok: true } | { ok: false; reason: string };
   now?: () => number;
@@ -39,7 +41,7 @@ export async function addSource(source: NewSource): Promise<{ ok: true; source: 
   if (!placed.ok) return placed;
   const { location } = placed;
   const name = source.name ?? nameOf(location, kind);
-  const wrong = checkName(name) ?? checkNumbers(trust, everySeconds);
+  const wrong = checkName(name) ?? checkNumbers(trust, everySeconds) ?? checkLicence(source.licence);
   if (wrong !== null) return refused(wrong);
   const added = await store.db
     .insertInto('source')
@@ -51,6 +53,7 @@ export async function addSource(source: NewSource): Promise<{ ok: true; source: 
       mapping: mapping === null || mapping === undefined ? null : JSON.stringify(mapping),
       every_seconds: everySeconds,
       trust,
+      licence: source.licence?.trim() || null,
       created_at: new Date(now()),
     })
     .onConflict((conflict) => conflict.column('name').doNothing())
@@ -65,6 +68,12 @@ function checkName(name: string): string | null {
   if (!/^[^\p{Cc}]{1,100}$/u.test(name) || name.trim() !== name)
     return 'wanted a name of 1 to 100 characters without spaces around it';
   return name === BUNDLE_SOURCE ? `the name ${BUNDLE_SOURCE} is reserved for imported bundles` : null;
+}
+
+function checkLicence(licence: string | undefined): string | null {
+  return licence === undefined || /^[^\p{Cc}]{1,500}$/u.test(licence)
+    ? null
+    : 'wanted a licence of one line, at most 500 characters';
 }
 
 function checkNumbers(trust: number, everySeconds: number | null): string | null {

@@ -27,6 +27,8 @@ export interface Fetched {
   lastModified: string | null;
   /** Addresses that could not be read, beside the first one: one sentence each. */
   failures: string[];
+  /** The first answer, if nothing was listed. */
+  answer?: SourceResponse;
 }
 
 export interface FetchContext {
@@ -81,7 +83,8 @@ export async function fetchListings(context: FetchContext): Promise<Fetched> {
     const next = queue.requests[done];
     if (!next || done >= MAX_ANSWERS || listings.length >= MAX_LISTINGS) {
       const isComplete = failures.length === 0 && !next;
-      return { listings, isComplete, isUnchanged: false, ...tagsOf(queue.requests.length, answer), failures };
+      const empty = listings.length === 0 ? { answer } : {};
+      return { listings, isComplete, isUnchanged: false, ...tagsOf(queue.requests.length, answer), failures, ...empty };
     }
     const failure = await askForMore(next, context, take);
     if (failure !== null) failures.push(failure);

@@ -38,6 +38,7 @@ export async function rememberSuccess(
       etag,
       last_modified: lastModified,
       ...(isComplete ? { last_ok_at: at } : {}),
+      listed_at: sql<Date | null>`case when ${HAS_LISTINGS(at)} then ${at}::timestamptz else listed_at end`,
       // Who has paused it meanwhile wants it paused.
       ...(source.state === 'held' ? { state: sql<string>`case when state = 'held' then 'active' else state end` } : {}),
     })
@@ -73,6 +74,12 @@ export async function putOnHold(db: Kysely<Database>, source: Source, now: numbe
     .where('id', '=', source.id)
     .execute();
 }
+
+/** Whether a `source` lists an event that is not over; a source of venues alone, whether it lists a venue. */
+const HAS_LISTINGS = (at: Date) => sql<boolean>`exists (
+  select from record where record.source_id = source.id and record.gone_at is null and case record.kind
+    when 'event' then coalesce(to_timestamp((record.facts ->> 'endsAt')::float8 / 1000), record.starts_at + interval '1 day') >= ${at}
+    else not exists (select from record as other where other.source_id = source.id and other.kind = 'event') end)`;
 
 const FIRST_RETRY_MS = 60_000;
 const MAX_RETRY_MS = DAY_MS;

@@ -20,6 +20,9 @@ export interface Source {
   lastRunAt: number | null;
   /** When it was last read whole. */
   lastOkAt: number | null;
+  /** When it last listed a venue, or an event that was still to come; null: never. */
+  listedAt: number | null;
+  createdAt: number;
   lastError: string | null;
   /** In a row. */
   failures: number;
@@ -29,6 +32,8 @@ export interface Source {
   wantedAt: number | null;
   /** The operator lets its next answer pass, whatever it looks like. */
   isReleased: boolean;
+  /** The line that its data is shown with, as its operator gave it. */
+  licence: string | null;
   /** Of the last answer, for a conditional request. */
   etag: string | null;
   lastModified: string | null;
@@ -48,11 +53,14 @@ export async function listSources({ store }: { store: Store }): Promise<Source[]
     state: row.state as Source['state'],
     lastRunAt: row.last_run_at?.getTime() ?? null,
     lastOkAt: row.last_ok_at?.getTime() ?? null,
+    listedAt: row.listed_at?.getTime() ?? null,
+    createdAt: row.created_at.getTime(),
     lastError: row.last_error,
     failures: row.failures,
     retryAt: row.retry_at?.getTime() ?? null,
     wantedAt: row.wanted_at?.getTime() ?? null,
     isReleased: row.release,
+    licence: row.licence,
     etag: row.etag,
     lastModified: row.last_modified,
   }));

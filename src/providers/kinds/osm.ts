@@ -37,7 +37,7 @@ export const osm: Provider = {
 /** Corners of ways and things without a name are no venues. */
 function readElement(element: unknown): RecordReading {
   const tags = valueAt(element, 'tags');
-  const row = KINDS.find(({ key, value }) => textAt(tags, key) === value);
+  const row = kindOf(tags);
   const name = textAt(tags, 'name');
   if (!row || name === null) return null;
   const [type, id] = [textAt(element, 'type'), textAt(element, 'id')];
@@ -55,10 +55,15 @@ function readElement(element: unknown): RecordReading {
     address: street === '' ? null : addressLine([street, textAt(tags, 'addr:city'), region]),
     ...point,
     capacity: capacityAt(tags, 'capacity'),
-    website: urlAt(tags, 'website') ?? urlAt(tags, 'contact:website'),
+    website: urlAt(tags, 'website') ?? urlAt(tags, 'contact:website') ?? urlAt(tags, 'url'),
   });
   return [{ target: 'venues', venue }];
 }
+
+/** Whether a named element with these tags is a venue. */
+export const isOsmVenue = (tags: Readonly<Record<string, string>>): boolean => kindOf(tags) !== undefined;
+
+const kindOf = (tags: unknown) => KINDS.find(({ key, value }) => textAt(tags, key) === value);
 
 /** `nwr` is nodes, ways and relations; the server gives up after a minute. */
 function queryFor(bbox: string): string {
@@ -104,4 +109,8 @@ const KINDS: readonly { key: string; value: string; type: VenueType | null }[] =
   { key: 'amenity', value: 'community_centre', type: null },
   { key: 'amenity', value: 'conference_centre', type: null },
   { key: 'amenity', value: 'library', type: null },
+  { key: 'amenity', value: 'townhall', type: null },
+  { key: 'amenity', value: 'social_centre', type: null },
+  { key: 'amenity', value: 'exhibition_centre', type: null },
+  { key: 'leisure', value: 'sports_centre', type: null },
 ];

@@ -91,6 +91,19 @@ export async function loadVenueAddresses(db: Db) {
     .execute();
 }
 
+/** Published venues with a web site, by name. */
+export async function loadVenueSites(db: Db): Promise<{ venue: string; website: string }[]> {
+  const rows = await db
+    .selectFrom('venue')
+    .select(['name', 'website'])
+    .where('state', '=', 'published')
+    .where('website', 'is not', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ name, website }) => (website === null ? [] : [{ venue: name, website }]));
+}
+
 /** Where a venue is. */
 export async function loadVenuePlace(db: Db, venueId: string) {
   const place = await db

@@ -24,6 +24,10 @@ interface SourceTable {
   last_modified: string | null;
   /** When an operator asked for a run that has not begun. */
   wanted_at: MaybeInstantColumn;
+  /** A line that is shown wherever its data is. */
+  licence: string | null;
+  /** When it last listed a venue, or an event that was still to come. */
+  listed_at: MaybeInstantColumn;
 }
 
 interface ProviderClockTable {

@@ -12,6 +12,10 @@ interface CityTable {
   locale: string;
   latitude: number;
   longitude: number;
+  /** Of listings, beside that of `locale`. */
+  languages: Generated<string[]>;
+  /** What the data of its neighborhoods asks for. */
+  credit: string | null;
 }
 
 interface NeighborhoodTable {

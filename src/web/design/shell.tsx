@@ -59,6 +59,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <footer className="site-foot">
         <div className="column">
           <p>{text('site.slogan', { city: root?.city.name ?? text('site.yourCity') })}</p>
+          {root && root.credits.length > 0 ? (
+            <p className="small">{text('site.credits', { credits: root.credits.join(' · ') })}</p>
+          ) : null}
           <nav className="cluster" aria-label={text('site.more')}>
             <Link to="/events">{text('site.events')}</Link>
             <Link to="/venues">{text('site.venues')}</Link>

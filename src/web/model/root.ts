@@ -7,6 +7,8 @@ export interface RootFacts {
   theme: Theme;
   /** `language`: of its sources' texts, as far as known; BCP 47 without region. */
   city: { name: string; language: string };
+  /** Whose data the directory shows, a line each. */
+  credits: string[];
   publicUrl: string;
   map: MapSettings;
   /** In which the reader gets pages that are translated. */

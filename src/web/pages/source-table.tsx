@@ -40,7 +40,7 @@ export function SourceTable({ sources }: Pick<StatusReport, 'sources'>) {
             <bdi>{name}</bdi>
           </td>
           <td>
-            <Badge kind={state === 'current' ? 'good' : state === 'late' || state === 'failing' ? 'warn' : 'plain'}>
+            <Badge kind={state === 'current' ? 'good' : WARNED.has(state) ? 'warn' : 'plain'}>
               {text(`service.source.${state}`)}
             </Badge>
           </td>
@@ -50,3 +50,5 @@ export function SourceTable({ sources }: Pick<StatusReport, 'sources'>) {
     </DataTable>
   );
 }
+
+const WARNED: ReadonlySet<string> = new Set(['late', 'empty', 'failing']);

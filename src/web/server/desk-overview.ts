@@ -74,6 +74,8 @@ function needOf({ id, name, condition, lastError }: OverseenSource): Need[] {
   if (condition === 'held')
     return [need(to, 'warn', `${name} is on hold`, lastError ?? 'Its last response is waiting for your decision')];
   if (condition === 'failing') return [need(to, 'bad', `${name} cannot be read`, lastError ?? '')];
+  if (condition === 'empty')
+    return [need(to, 'warn', `${name} has listed nothing lately`, 'It is read, but has no events to come. Check its location.')];
   if (condition === 'late')
     return [need(to, 'warn', `${name} is late`, 'Two scheduled runs in a row did not read it completely')];
   return [];

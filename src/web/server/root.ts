@@ -9,7 +9,7 @@ import { type PageRequest, readViewer } from './viewer.ts';
 
 export async function readRoot(page: PageRequest): Promise<RootFacts> {
   const { request, context } = page;
-  const { search, publicUrl, map } = context.get(rooms);
+  const { search, publicUrl, map, credits } = context.get(rooms);
   const viewer = await readViewer(page).catch((error: unknown) => {
     // A public page needs no database. Without it, the reader is treated as signed out.
     if (context.get(requestFacts).trouble.isAway) return null;
@@ -20,6 +20,7 @@ export async function readRoot(page: PageRequest): Promise<RootFacts> {
   return {
     theme: readTheme(request.headers),
     city: { name: name || text('site.yourCity'), language: (locale || code).split('-', 1)[0] ?? code },
+    credits: await credits(),
     publicUrl,
     map,
     language: code,

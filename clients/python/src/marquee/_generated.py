@@ -676,7 +676,7 @@ class ExportWithFilesManifestSignature(TypedDict):
     value: str
 
 
-class ExportWithFilesManifest(TypedDict):
+class _ExportWithFilesManifestAlways(TypedDict):
     epoch: str
     sequence: int
     generatedAt: str
@@ -689,6 +689,10 @@ class ExportWithFilesManifest(TypedDict):
     deleted: List[str]
     previous: Optional[ExportWithFilesManifestPrevious]
     signature: ExportWithFilesManifestSignature
+
+
+class ExportWithFilesManifest(_ExportWithFilesManifestAlways, total=False):
+    credits: List[str]
 
 
 class ExportWithFiles(TypedDict):

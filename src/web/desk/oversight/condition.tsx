@@ -8,6 +8,7 @@ const CONDITIONS = {
   new: { kind: 'plain', text: 'Never run' },
   paused: { kind: 'plain', text: 'Paused' },
   late: { kind: 'warn', text: 'Late' },
+  empty: { kind: 'warn', text: 'Lists nothing' },
   failing: { kind: 'bad', text: 'Failing' },
   held: { kind: 'warn', text: 'On hold' },
 } as const;

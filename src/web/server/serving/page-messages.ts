@@ -44,6 +44,8 @@ export interface PagesHost {
   answerTimes(): AnswerTimes | Promise<AnswerTimes>;
   /** How the service is doing, from memory. */
   status(): Promise<StatusReport>;
+  /** Whose data the directory shows, from memory. */
+  credits(): Promise<string[]>;
   /** Asks our own API in a reader's name: through its request handler, with their key, counted like any request of theirs. */
   askApi: AskApi;
   /** Counts what people try when they sign in. */

@@ -183,6 +183,7 @@ function hostFrom(host: Remote<HostCalls>): PagesHost {
       giveBack: (name, key) => host.giveAttemptBack(name, key),
     },
     answerTimes: () => host.answerTimes(),
+    credits: () => host.credits(),
     status: () => host.status(),
     askApi: (request) => host.askApi(request),
     wake: () => void host.wake(),

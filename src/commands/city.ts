@@ -1,0 +1,183 @@
+/** The `city` commands: a directory begins with its city. */
+
+import { basename } from 'node:path';
+import { Command } from 'commander';
+import { importAddressFile, OSM_CREDIT, openAddressFile } from '../addresses/index.ts';
+import {
+  type CityExtract,
+  type CityFact,
+  type CityInput,
+  countryOfZone,
+  createCity,
+  type DiscoveredSite,
+  describeCity,
+  discoverSources,
+  openExtract,
+  readExtract,
+  zoneAt,
+} from '../city-setup/index.ts';
+import type { Context } from '../context.ts';
+import { DEMO_CITY } from '../demo/index.ts';
+import { listSources } from '../ingest/index.ts';
+import { type City, loadVenueSites, readCity } from '../records/index.ts';
+import type { Store } from '../store/index.ts';
+import { ExpectedError } from '../values/expected-error.ts';
+import { recordCommand } from './audit.ts';
+import { cityOf, showAll, withFinder } from './find-source.ts';
+import { showProgress, summarize } from './print-run.ts';
+import { counted } from './print-table.ts';
+import { type Runner, withRunner } from './runner.ts';
+
+interface CreateFlags {
+  center?: string;
+  zone?: string;
+  country?: string;
+  languages?: string;
+  extract?: string;
+}
+
+export function cityCommand(context: Context): Command {
+  const city = new Command('city').description('the city of the directory');
+  city
+    .command('create')
+    .description('creates the city of an empty directory, or asks for what is missing on a terminal')
+    .argument('<name>', 'name of the city')
+    .option('--center <lat,lon>', 'its center in degrees, such as 45.5,-73.6')
+    .option('--zone <zone>', 'its IANA time zone, such as America/Toronto')
+    .option('--country <country>', 'two letters of its country (ISO 3166-1), such as CA')
+    .option('--languages <codes>', 'languages of its listings, the most common first, such as en,fr')
+    .option('--extract <file>', 'extract of OpenStreetMap: neighborhoods, venues and house numbers (see docs/first-city.md)')
+    .action((name: string, flags: CreateFlags) => withRunner(context, (runner) => create(context, runner, name, flags)));
+  city
+    .command('discover')
+    .description('looks for sources of events on the websites of the venues')
+    .option('--json', 'print all sites as a JSON list')
+    .action((flags: { json?: true }) => context.withStore((store) => discover(context, store, flags)));
+  return city;
+}
+
+/** Sites are told as soon as they are read: whoever stops the command has what was found until then. */
+async function discover(context: Context, store: Store, { json }: { json?: true }): Promise<void> {
+  const venues = await loadVenueSites(store.db);
+  if (venues.length === 0)
+    throw new ExpectedError('refused', 'No venue has a website. Venues of an extract have one if OpenStreetMap knows it.');
+  const known = new Set((await listSources({ store })).map(({ location }) => location));
+  const show = ({ venue, website, candidates = [], reason }: DiscoveredSite): void => {
+    if (reason !== undefined) {
+      context.remark(`${venue}, ${website}: ${reason}`);
+      return;
+    }
+    context.print(`${venue}, ${website}`);
+    showAll(context, candidates);
+  };
+  const sites = await withFinder(context, await cityOf(context, store), (find) =>
+    discoverSources(venues, { known, find, onSite: json ? () => undefined : show }),
+  );
+  if (json) return context.print(JSON.stringify(sites));
+  context.remark(
+    `${counted(sites.filter(({ candidates }) => candidates).length, 'venue has', 'venues have')} candidates, of ${sites.length}`,
+  );
+}
+
+async function create(context: Context, runner: Runner, name: string, flags: CreateFlags): Promise<void> {
+  const { store } = runner;
+  const held = await readCity(store.db);
+  if (held) throw new ExpectedError('refused', explainHeld(context, held));
+  const extract = flags.extract === undefined ? null : await readExtract(await openExtract(flags.extract), name);
+  const city = await askForCity(context, inputOf(name, flags, extract), extract !== null);
+  const { dataDir, clocks } = context.config;
+  const created = await createCity({ store, city, extract, dataDir, now: clocks.directory });
+  await recordCommand(context, store, { action: 'city.create', subject: 'city', subjectId: null, detail: { slug: city.slug } });
+  const { slug, timezone, currency, locale, latitude, longitude } = city;
+  context.print(`created ${city.name} (${slug}): center ${latitude},${longitude}, ${timezone}, ${currency}, ${locale}`);
+  if (extract && flags.extract !== undefined)
+    await describeExtract(context, runner, { ...extract, file: flags.extract }, created);
+  context.remark('to find events, run marquee source find with the web address of a venue, a library or a club');
+}
+
+/** What the extract brought, each with a line. */
+async function describeExtract(
+  context: Context,
+  runner: Runner,
+  { file, ...extract }: CityExtract & { file: string },
+  { neighborhoods, source }: Awaited<ReturnType<typeof createCity>>,
+): Promise<void> {
+  context.print(counted(neighborhoods, 'neighborhood'));
+  if (extract.cutAreas.length > 0) {
+    context.remark(`left out, because the extract cuts them off: ${extract.cutAreas.slice(0, SHOWN_AREAS).join(', ')}`);
+  }
+  if (extract.houseNumbers > 0) await importHouseNumbers(context, runner, file);
+  if (source === null) return context.print('0 venues');
+  const progress = showProgress(context, source);
+  const report = await runner.run(source, ({ done, of }) => progress.update(done / Math.max(of, 1), done)).finally(progress.end);
+  context.print(`source ${source}: ${summarize(report)}`);
+}
+
+async function importHouseNumbers(context: Context, { store }: Runner, path: string): Promise<void> {
+  const progress = showProgress(context, 'house numbers', process.stderr, 'percent');
+  const report = await importAddressFile(store.db, await openAddressFile(path), {
+    name: basename(path),
+    credit: OSM_CREDIT,
+    now: context.config.clocks.directory(),
+    onProgress: (share) => progress.update(share, Math.round(share * 100)),
+  }).finally(progress.end);
+  context.print(`${counted(report.houses, 'house number')}, ${counted(report.streets, 'street')}`);
+}
+
+/** A center of an extract says which zone it is, and often a zone which country. */
+function inputOf(name: string, { center, zone, country, languages }: CreateFlags, extract: CityExtract | null): CityInput {
+  const input: CityInput = {
+    name,
+    center: center ?? null,
+    zone: zone ?? null,
+    country: country ?? null,
+    languages: languages ?? null,
+  };
+  if (!extract) return input;
+  if (extract.center) input.center ??= formatCenter(extract.center);
+  return {
+    ...input,
+    zone: input.zone ?? suggest('zone', input),
+    country: input.country ?? extract.country ?? suggest('country', input),
+  };
+}
+
+/** Rejects with an `ExpectedError` for what is wrong, and for what is missing if nobody can be asked. */
+async function askForCity(context: Context, input: CityInput, hasExtract: boolean): Promise<City> {
+  for (let known = input; ; ) {
+    const described = describeCity(known);
+    if (described.ok) return described.city;
+    const { missing, reason } = described;
+    if (missing === null || !context.ask) {
+      const hint = missing !== null && hasExtract ? '; the extract does not say it' : '';
+      throw new ExpectedError('refused', `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${hint}.`);
+    }
+    const suggestion = suggest(missing, known);
+    const answer = (await context.ask(`${QUESTIONS[missing]}${suggestion === null ? '' : ` [${suggestion}]`}: `)).trim();
+    known = { ...known, [missing]: answer === '' ? (suggestion ?? '') : answer };
+  }
+}
+
+function suggest(fact: CityFact, { center, zone }: CityInput): string | null {
+  const likelyZone = zone ?? (center === null ? null : zoneAt(center));
+  if (fact === 'zone') return likelyZone;
+  return fact === 'country' && likelyZone !== null ? countryOfZone(likelyZone) : null;
+}
+
+function explainHeld({ config }: Context, { slug, name }: City): string {
+  const own = config.databaseUrl === null ? 'an empty data folder (MARQUEE_DATA_DIR)' : 'a database of its own (DATABASE_URL)';
+  if (slug === DEMO_CITY.slug) {
+    return `The directory holds the demo city ${name}, which npm start loads where no city is. To start over, stop the service and create your city in ${own}.`;
+  }
+  return `The directory already holds ${name}, and a directory holds one city. Create another city in ${own}, or change this one with marquee import and a city.json.`;
+}
+
+const formatCenter = ({ latitude, longitude }: { latitude: number; longitude: number }): string =>
+  `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
+
+const QUESTIONS: Readonly<Record<CityFact, string>> = {
+  center: 'Center of the city, LAT,LON',
+  zone: 'Time zone',
+  country: 'Country, two letters',
+};
+const SHOWN_AREAS = 5;

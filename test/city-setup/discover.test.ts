@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { discoverSources } from '../../src/city-setup/index.ts';
+
+const candidate = (location: string) => ({
+  ...{ kind: 'ical', location, platform: 'ical', title: 'Dates', events: 3, sample: [], warnings: [], preferred: true },
+});
+
+it('asks each host once, leaves known sources out, and tells why a site has none', async () => {
+  const asked: string[] = [];
+  const told: string[] = [];
+  const sites = await discoverSources(
+    [
+      { venue: 'Annex', website: 'https://www.hall.test/about/annex' },
+      { venue: 'Hall', website: 'http://hall.test/' },
+      { venue: 'Library', website: 'https://library.test/' },
+      { venue: 'Mill', website: 'https://mill.test/' },
+    ],
+    {
+      known: new Set(['https://library.test/a.ics']),
+      async find(address) {
+        asked.push(address);
+        const found: Record<string, ReturnType<typeof candidate>[]> = {
+          'http://hall.test/': [candidate('https://hall.test/a.ics')],
+          'https://library.test/': [candidate('https://library.test/a.ics')],
+        };
+        const candidates = found[address] ?? [];
+        return { candidates, notes: candidates.length > 0 ? [] : ['the site did not answer'], isReached: true, requests: 1 };
+      },
+      onSite: ({ venue }) => told.push(venue),
+    },
+  );
+  expect(asked.sort()).toEqual(['http://hall.test/', 'https://library.test/', 'https://mill.test/']);
+  expect(told.sort()).toEqual(['Annex', 'Hall', 'Library', 'Mill']);
+  expect(sites).toEqual([
+    { venue: 'Annex', website: 'https://www.hall.test/about/annex', reason: 'it is on the site of Hall' },
+    { venue: 'Hall', website: 'http://hall.test/', candidates: [candidate('https://hall.test/a.ics')] },
+    { venue: 'Library', website: 'https://library.test/', reason: 'its calendars are sources already' },
+    { venue: 'Mill', website: 'https://mill.test/', reason: 'the site did not answer' },
+  ]);
+});
