@@ -30,7 +30,7 @@ export {
   webUrl,
 } from './checks.ts';
 export type { EventDraft, Reject, VenueDraft } from './drafts.ts';
-export { type AreaIndex, createAreaIndex, type FoundArea, isPublicGround, type NamedArea } from './identity/area-index.ts';
+export { type AreaIndex, createAreaIndex, type FoundArea, type NamedArea } from './identity/area-index.ts';
 export { blockKeys } from './identity/candidate-pairs.ts';
 export { type Clusters, type CoListingKinship, clusterEvents } from './identity/cluster-events.ts';
 export { type ClockFinding, correctedStart, NO_CLOCKS, nightOf, type ProviderClocks } from './identity/compared-event.ts';

@@ -69,6 +69,8 @@ export interface City {
   locale: string;
   latitude: number;
   longitude: number;
+  /** Kilometers from the center to the border; absent: the neighborhoods decide, else 60. */
+  radiusKm?: number;
 }
 
 export interface Neighborhood {

@@ -17,7 +17,15 @@ const place = (name: string, latitude: number, longitude: number): NormalVenue =
   hints: [],
 });
 const CITY = { name: 'Port Alder', latitude: 40, longitude: -74, centerSlug: null };
-const KNOWN = { places: [], neighborhood: () => null, areas: createAreaIndex([], CITY), earlier: [] };
+const KNOWN = {
+  places: [],
+  neighborhood: () => null,
+  areas: createAreaIndex([], CITY),
+  locate: () => null,
+  placeText: () => null,
+  answerOf: () => null,
+  earlier: [],
+};
 /** Nothing but its place is looked at. */
 const eventAt = (venue: NormalVenue) =>
   ({ title: '', localStart: '2026-06-16T20:00', startsAt: 0, endsAt: null, sources: ['radio'], place: venue }) as NormalEvent;
@@ -35,7 +43,7 @@ describe('the places of a source', () => {
 
   it('stand for a larger area where their point is the middle of the city', () => {
     expect(settle(place('Kestrel Theatre', 40.00001, -74), place('Orchid Hall', 40.001, -74))).toEqual(['Kestrel Theatre']);
-    expect(settle({ ...place('City Hall', 40, -74), address: '1 Market Square' })).toEqual([]);
+    expect(settle({ ...place('City Hall', 40, -74), address: '1 Market Square' })).toEqual(['City Hall']);
   });
 
   it('are at their points where the rooms of one house share it', () => {

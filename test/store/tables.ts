@@ -34,6 +34,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     locale: 'text',
     latitude: 'float8',
     longitude: 'float8',
+    radius_km: 'float8 or null',
   },
   account: {
     id: 'uuid',

@@ -12,6 +12,7 @@ import {
   numberWithin,
   object,
   oneOf,
+  optional,
   type Reject,
   readFields,
   text,
@@ -147,8 +148,8 @@ function readDrafts(bundle: OpenBundle, onReject: (reject: Reject) => void): Map
 export function parseCity(value: unknown): Checked<City> {
   const read = readFields(CITY_FIELDS, value);
   if (!read.ok) return read;
-  const { center, ...rest } = read.value;
-  return { ok: true, value: { ...rest, ...center } };
+  const { center, radiusKm, ...rest } = read.value;
+  return { ok: true, value: { ...rest, ...center, ...(radiusKm === null ? {} : { radiusKm }) } };
 }
 
 type Center = Pick<City, 'latitude' | 'longitude'>;
@@ -180,11 +181,12 @@ const locale: Check<string> = (value) => {
   }
 };
 
-const CITY_FIELDS: Fields<Omit<City, keyof Center> & { center: Center }> = {
+const CITY_FIELDS: Fields<Omit<City, keyof Center | 'radiusKm'> & { center: Center; radiusKm: number | null }> = {
   slug,
   name: text(200),
   timezone,
   currency,
   locale,
   center: object<Center>({ latitude: numberWithin(-90, 90), longitude: numberWithin(-180, 180) }),
+  radiusKm: optional(numberWithin(1, 1000), null),
 };

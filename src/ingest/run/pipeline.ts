@@ -1,6 +1,6 @@
 /** The steps of one run of a source, in their order. Each adds to the run, or ends it. */
 
-import { normalizeListings } from '../../facts/index.ts';
+import { createLocator, normalizeListings } from '../../facts/index.ts';
 import { createCityTime } from '../../values/city-time.ts';
 import { takeLease } from '../lease.ts';
 import { planRun } from '../plan/plan-run.ts';
@@ -75,7 +75,15 @@ const resolve: RunStep<ParsedRun, ResolvedRun> = async (run) => {
   const venueRecords = await readVenueRecords(db);
   const places = othersPlaces(venueRecords, source.id);
   const earlier = venueRecords.filter(({ sourceId }) => sourceId === source.id).map(({ listing }) => listing);
-  const known = { places, neighborhood: cityFacts.neighborhood, areas: areasOf(city, neighborhoods), earlier };
+  const known = {
+    places,
+    neighborhood: cityFacts.neighborhood,
+    areas: areasOf(city, neighborhoods),
+    locate: createLocator(neighborhoods),
+    placeText: () => null,
+    answerOf: () => null,
+    earlier,
+  };
   const resolved = resolveVenues(listed.events, listed.venues, known, source.id);
   return { ...run, existing, venueRecords, places, resolved };
 };

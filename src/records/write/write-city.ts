@@ -13,19 +13,23 @@ import { tellMoved } from './write-venues.ts';
 export async function readCity(db: Kysely<Database>): Promise<City | null> {
   const row = await db
     .selectFrom('city')
-    .select(['slug', 'name', 'timezone', 'currency', 'locale', 'latitude', 'longitude'])
+    .select(['slug', 'name', 'timezone', 'currency', 'locale', 'latitude', 'longitude', 'radius_km as radiusKm'])
     .executeTakeFirst();
-  return row ?? null;
+  if (!row) return null;
+  const { radiusKm, ...city } = row;
+  return { ...city, ...(radiusKm === null ? {} : { radiusKm }) };
 }
 
 /** Writes the city when it differs. Returns the changes, for `recordChanges`. */
 export async function writeCity(trx: Transaction<Database>, city: City): Promise<Change[]> {
   const held = await readCity(trx);
   if (held && isDeepStrictEqual({ ...held }, city)) return [];
+  const { radiusKm = null, ...facts } = city;
+  const row = { ...facts, radius_km: radiusKm };
   await trx
     .insertInto('city')
-    .values(city)
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(city))
+    .values(row)
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(row))
     .execute();
   // Every record is printed by the city's clock: what readers hold is of another history now.
   if (held) await renewEpoch(trx);

@@ -12,6 +12,7 @@ interface CityTable {
   locale: string;
   latitude: number;
   longitude: number;
+  radius_km: number | null;
 }
 
 interface NeighborhoodTable {
