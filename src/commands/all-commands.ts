@@ -13,6 +13,7 @@ export type MakeCommand = (context: Context) => Command;
 export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map([
   ['import', async () => (await import('./import.ts')).importCommand],
   ['source', async () => (await import('./source.ts')).sourceCommand],
+  ['place', async () => (await import('./place.ts')).placeCommand],
   ['ingest', async () => (await import('./ingest.ts')).ingestCommand],
   ['run', async () => (await import('./ingest.ts')).runCommand],
   ['review', async () => (await import('./review.ts')).reviewCommand],

@@ -63,6 +63,7 @@ export {
   loadNextAtVenue,
   loadScoredEvent,
   loadTitle,
+  loadVenueAddresses,
   loadVenueNames,
   loadVenuePlace,
   loadVenuesOfEvents,

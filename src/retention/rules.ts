@@ -364,6 +364,8 @@ export const KEPT_FOREVER: Readonly<Record<string, string>> = {
   event: 'an id works forever: `GET /events/{id}` finds past events and returns 410 for removed events',
   old_slug: 'an old link leads to its event or venue forever',
   source: 'until it is removed',
+  address_file: 'until it is removed',
+  address_street: 'deleted with its file',
   provider_clock: 'one row for each provider',
   reading: 'one row for each source',
   lease: 'one row for the directory and one for each source',

@@ -4,6 +4,7 @@
  */
 
 import type { AccountsTables } from './schema/accounts.ts';
+import type { AddressesTables } from './schema/addresses.ts';
 import type { BackupTables } from './schema/backup.ts';
 import type { BillingTables } from './schema/billing.ts';
 import type { EmbedsTables } from './schema/embeds.ts';
@@ -19,6 +20,7 @@ import type { WebhooksTables } from './schema/webhooks.ts';
 
 export interface Database
   extends AccountsTables,
+    AddressesTables,
     BackupTables,
     BillingTables,
     EmbedsTables,

@@ -11,8 +11,9 @@ const MOST: Readonly<Record<string, number>> = {
   'small files for one neighbor': 45,
   'folders with fewer than 4 files': 6,
   'imports of three levels up': 54,
-  files: 1129,
-  folders: 120,
+  // The room of addresses: formats of files, spelling, and the search of places.
+  files: 1148,
+  folders: 121,
 };
 
 describe('the measures of the house', () => {

@@ -80,6 +80,17 @@ export async function loadVenueNames(db: Db, venueIds: readonly string[]): Promi
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Present venues with an exact point: their names and addresses. */
+export async function loadVenueAddresses(db: Db) {
+  return await db
+    .selectFrom('venue')
+    .select(['name', 'address', 'latitude', 'longitude'])
+    .where('state', '=', 'published')
+    .where('location_precision', '=', 'exact')
+    .orderBy('id')
+    .execute();
+}
+
 /** Where a venue is. */
 export async function loadVenuePlace(db: Db, venueId: string) {
   const place = await db

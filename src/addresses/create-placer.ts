@@ -1,0 +1,242 @@
+/** Where a text is: the first of the sources that knows. docs/addresses.md has their order. */
+
+import { distanceInCity, type Point } from '../values/distance.ts';
+import type { NamedStreet, StreetRow } from './build-streets.ts';
+import { addressForm, type Candidate, guessedNames, guessedStreets, namedStreets } from './find-street.ts';
+import type { AddressPlacer, PlacedText, PlacerContext } from './model.ts';
+import { CORNER_WORDS, NEARBY_WORDS, NO_PLACE_WORDS } from './place-words.ts';
+import { readTokens, type TextToken } from './read-text.ts';
+import { createRegister, joinWords, type Register } from './register.ts';
+import { isKind } from './spelling.ts';
+import { COMPOUND_KINDS } from './spelling-tables.ts';
+import { cornerOf, findHouse, middleOf } from './street.ts';
+import { readTown, type TownEvidence } from './town-evidence.ts';
+
+export function createPlacer(rows: readonly StreetRow[], context: PlacerContext): AddressPlacer {
+  const register = createRegister(rows, context);
+  return {
+    find(text) {
+      const tokens = readTokens(text);
+      if (tokens.length === 0 || tokens.every(({ folded }) => NO_PLACE_WORDS.has(folded))) return null;
+      const named = namedStreets(tokens, register.index);
+      const numbered = named.filter(({ number }) => number !== null);
+      const candidates = numbered.length > 0 ? numbered : guessedStreets(tokens, register.index);
+      if (candidates.length > 0) return withNumber(text, tokens, candidates, register, context);
+      return withoutNumber(text, tokens, named, register, context);
+    },
+  };
+}
+
+interface Rated {
+  placed: PlacedText;
+  score: number;
+}
+
+/** The best of several readings; the first of equal ones. */
+function withNumber(
+  text: string,
+  tokens: readonly TextToken[],
+  candidates: readonly Candidate[],
+  register: Register,
+  context: PlacerContext,
+): PlacedText | null {
+  let best: Rated | null = null;
+  let elsewhere: TownEvidence | null = null;
+  for (const candidate of candidates) {
+    const town = readTown(tokens, candidate, register);
+    if (town.isElsewhere) continue;
+    elsewhere ??= town;
+    const rated = atNumber(candidate, town, tokens, register);
+    if (rated && rated.score > (best?.score ?? 0)) best = rated;
+  }
+  if (best) return best.placed;
+  return elsewhere && inArea(text, elsewhere, { isAddress: true, register, context });
+}
+
+function atNumber(candidate: Candidate, town: TownEvidence, tokens: readonly TextToken[], register: Register): Rated | null {
+  const { number, match, nameStart } = candidate;
+  const streets = streetsOfTown(candidate.streets, town, register);
+  if (number === null || streets.length === 0) return null;
+  // A postcode does not tell which of two names is meant: it is often a wrong one.
+  const names = new Set(streetsOfTown(candidate.streets, { ...town, postcode: null }, register).map(({ key }) => key));
+  const houses = streets.map((street) => findHouse(street, number));
+  const exact = houses.flatMap((house) => (house?.precision === 'exact' ? [house] : []));
+  const isHint = NEARBY_WORDS.has(tokens[candidate.start - 1]?.folded ?? '') || tokens[nameStart]?.inBrackets === true;
+  const rank = (base: number): number => base - (match === 'named' ? 0 : 0.5) - (isHint ? 0.2 : 0);
+  if (names.size > 1 || match === 'otherKind') {
+    // Nobody knows which of the streets is meant: a point of one of them would only look sure.
+    const [only] = exact;
+    return only && exact.length === 1 ? { placed: placedAt(only, 'street', 'street'), score: rank(1) } : null;
+  }
+  const [first] = exact;
+  if (first && exact.length === 1) {
+    const via = register.isVenueHouse(first) ? 'venue' : 'house number';
+    return { placed: placedAt(first, 'exact', via), score: rank(4) };
+  }
+  if (first) return { placed: placedAt(first, 'street', 'street'), score: rank(2) };
+  const near = streets.length === 1 ? houses[0] : null;
+  if (near?.precision === 'interpolated') return { placed: placedAt(near, 'interpolated', 'interpolation'), score: rank(3) };
+  const point = near ?? onlyMiddle(streets);
+  return point && { placed: placedAt(point, 'street', 'street'), score: rank(2) };
+}
+
+/** Of streets of one name: those of the towns and the postcode that the text says; the city's own if it says no town. */
+function streetsOfTown(
+  streets: readonly NamedStreet[],
+  { towns, postcode }: TownEvidence,
+  { cityTown }: Register,
+): readonly NamedStreet[] {
+  const isOf = (wanted: readonly string[]) => streets.filter(({ town }) => town === '' || wanted.includes(town));
+  let found = isOf(towns.length > 0 ? towns : [cityTown]);
+  if (found.length === 0 && (towns.length === 0 || towns.includes(cityTown))) found = [...streets];
+  const withHouses = found.filter(({ houses }) => houses.length > 0);
+  if (withHouses.length > 0) found = withHouses;
+  const ofPostcode = postcode === null ? [] : found.filter(({ postcodes }) => postcodes.has(postcode));
+  return ofPostcode.length > 0 ? ofPostcode : found;
+}
+
+/** A venue, a corner, a street, or only an area. */
+function withoutNumber(
+  text: string,
+  tokens: readonly TextToken[],
+  named: readonly Candidate[],
+  register: Register,
+  context: PlacerContext,
+): PlacedText | null {
+  const form = addressForm(tokens);
+  const alone = named.filter((candidate) => isStreetAlone(tokens, candidate));
+  const names = alone.length > 0 || form ? alone : guessedNames(tokens, register.index);
+  const span = form ?? spanOf(names);
+  const town = readTown(tokens, span, register);
+  if (town.isElsewhere) return null;
+  if (!form) {
+    const place =
+      venueIn(tokens, register) ?? atCorner(named, tokens, town, register) ?? alongStreet(names, tokens, town, register);
+    if (place) return place;
+  }
+  return inArea(text, town, { isAddress: form !== null, register, context });
+}
+
+const spanOf = (names: readonly Candidate[]): { start: number; end: number } => ({
+  start: names[0]?.start ?? 0,
+  end: names.at(-1)?.end ?? 0,
+});
+
+/** A name with its kind, or a name that is the whole part: `Broadway` is no street in `Broadway Comedy Club`. */
+function isStreetAlone(tokens: readonly TextToken[], { nameStart, nameEnd }: Candidate): boolean {
+  const words = tokens.slice(nameStart, nameEnd);
+  if (words.some(({ word, folded }) => (words.length > 1 && isKind(word)) || COMPOUND_KINDS.test(folded))) return true;
+  const segment = words[0]?.segment;
+  return tokens.every(
+    (token, at) =>
+      token.segment !== segment ||
+      (at >= nameStart && at < nameEnd) ||
+      NEARBY_WORDS.has(token.folded) ||
+      CORNER_WORDS.has(token.folded) ||
+      CONNECTORS.has(token.folded),
+  );
+}
+
+function venueIn(tokens: readonly TextToken[], register: Register): PlacedText | null {
+  const parts = [tokens, ...Map.groupBy(tokens, ({ segment }) => segment).values()];
+  for (const part of parts) {
+    const point = register.venueNamed(joinWords(part));
+    if (point) return placedAt(point, 'exact', 'venue');
+  }
+  return null;
+}
+
+/** Two names with nothing but a sign or a word of corners between them. */
+function atCorner(
+  named: readonly Candidate[],
+  tokens: readonly TextToken[],
+  town: TownEvidence,
+  register: Register,
+): PlacedText | null {
+  const saysCorner = tokens.some(({ folded }) => CORNER_WORDS.has(folded));
+  for (let index = 1; index < named.length; index++) {
+    const [one, other] = [named[index - 1], named[index]];
+    if (!one || !other || !areJoined(tokens, one.nameEnd, other.nameStart, saysCorner)) continue;
+    const isHere = town.towns.length > 0;
+    for (const a of isHere ? streetsOfTown(one.streets, town, register) : one.streets) {
+      for (const b of isHere ? streetsOfTown(other.streets, town, register) : other.streets) {
+        const point = a.key === b.key ? null : cornerOf(a, b);
+        if (point) return placedAt(point, 'corner', 'corner');
+      }
+    }
+  }
+  return null;
+}
+
+function areJoined(tokens: readonly TextToken[], end: number, start: number, saysCorner: boolean): boolean {
+  const between = tokens.slice(end, start);
+  if (!between.every(({ folded }) => CORNER_WORDS.has(folded) || CONNECTORS.has(folded))) return false;
+  const isApart = tokens[start]?.segment !== tokens[end - 1]?.segment;
+  return saysCorner || (isApart ? CORNER_SIGNS.has(tokens[start]?.sign ?? '') : between.length > 0);
+}
+
+function alongStreet(
+  names: readonly Candidate[],
+  tokens: readonly TextToken[],
+  town: TownEvidence,
+  register: Register,
+): PlacedText | null {
+  const isHint = ({ nameStart }: Candidate): boolean => NEARBY_WORDS.has(tokens[nameStart - 1]?.folded ?? '');
+  const candidate = names.find((name) => !isHint(name)) ?? names[0];
+  if (!candidate || candidate.match === 'otherKind') return null;
+  const point = onlyMiddle(streetsOfTown(candidate.streets, town, register));
+  return point && placedAt(point, 'street', 'street');
+}
+
+/** The middle of the one street; null if the streets of a name are far from each other. */
+function onlyMiddle(streets: readonly NamedStreet[]): Point | null {
+  const middles = streets.map(middleOf);
+  const [first] = middles;
+  if (!first || new Set(streets.map(({ key }) => key)).size > 1) return null;
+  return middles.every((middle) => middle && distanceInCity(first, middle) < MAX_STREET_METERS) ? first : null;
+}
+
+function inArea(
+  text: string,
+  { towns, postcode }: TownEvidence,
+  { isAddress, register, context }: { isAddress: boolean; register: Register; context: PlacerContext },
+): PlacedText | null {
+  const { city } = context;
+  const ofPostcode = register.postcodeCenters.get(postcode ?? '');
+  if (ofPostcode && ofPostcode.share < WHOLE_CITY) return placedAt(ofPostcode, 'area', 'postcode');
+  const area = context.areas.find(text);
+  if (area && area.slug !== null) return placedAt(area, 'area', 'neighborhood');
+  const [town] = towns;
+  const center = town === undefined || towns.includes(register.cityTown) ? undefined : register.townCenters.get(town);
+  if (center) return placedAt(center, 'area', 'city');
+  return town !== undefined || ofPostcode || isAddress ? placedAt(city, 'city', 'city') : null;
+}
+
+const placedAt = ({ latitude, longitude }: Point, precision: PlacedText['precision'], via: PlacedText['via']): PlacedText => ({
+  latitude,
+  longitude,
+  precision,
+  via,
+});
+
+const CONNECTORS: ReadonlySet<string> = new Set([
+  'and',
+  'at',
+  'und',
+  'et',
+  'y',
+  'e',
+  'en',
+  'of',
+  'the',
+  'der',
+  'des',
+  'de',
+  'du',
+  'la',
+]);
+const CORNER_SIGNS: ReadonlySet<string> = new Set(['/', '&', '@', '+']);
+/** A postcode with more of all houses says no more than the city. */
+const WHOLE_CITY = 0.6;
+/** Streets of one name whose middles are farther apart are two. */
+const MAX_STREET_METERS = 500;

@@ -1,0 +1,95 @@
+/** A text as words with their signs: what an address is looked for in. */
+
+import { foldWord, ordinalOf, spell } from './spelling.ts';
+
+export interface TextToken {
+  /** As it is compared: a word in one spelling, digits, or `#2` for an ordinal. */
+  word: string;
+  /** Small letters without marks, else as it was written. */
+  folded: string;
+  kind: 'word' | 'number' | 'ordinal';
+  /** Of a number: what follows its digits, such as `b` of `15b`, `-37` of `35-37`, `1/2`. */
+  tail: string;
+  /** Counts the parts between commas, line ends and other signs. */
+  segment: number;
+  /** The sign before its segment: `,`, `(`, `\n` and so on; '' for the first. */
+  sign: string;
+  /** A hyphen stands between it and the word before. */
+  isJoined: boolean;
+  /** Inside of brackets. */
+  inBrackets: boolean;
+  /** Its first letter is large. */
+  isCapital: boolean;
+  /** All of its letters are large. */
+  isUpper: boolean;
+}
+
+/** Reads at most `MAX_CHARS` characters. */
+export function readTokens(text: string): TextToken[] {
+  const plain = plainText(text.slice(0, MAX_CHARS));
+  const tokens: TextToken[] = [];
+  let [segment, sign, depth] = [0, '', 0];
+  for (const match of plain.matchAll(TOKEN)) {
+    const { digits, tail = '', word, other } = match.groups as Partial<Record<'digits' | 'tail' | 'word' | 'other', string>>;
+    if (other !== undefined) {
+      if (other === '(' || other === '[') depth++;
+      if (other === ')' || other === ']') depth = Math.max(0, depth - 1);
+      segment++;
+      sign = other.trim() || '\n';
+      continue;
+    }
+    const around = { segment, sign, inBrackets: depth > 0 };
+    if (digits === undefined) tokens.push({ ...wordToken(word ?? '', plain, match.index), ...around });
+    else for (const token of numberTokens(digits, tail)) tokens.push({ ...token, ...around });
+  }
+  return tokens;
+}
+
+type BareToken = Omit<TextToken, 'segment' | 'sign' | 'inBrackets'>;
+
+function wordToken(written: string, plain: string, index: number): BareToken {
+  const folded = foldWord(written.replace(APOSTROPHES, ''));
+  const word = spell(folded, plain.charCodeAt(index + written.length) === FULL_STOP);
+  const first = written.charAt(0);
+  const isCapital = first !== first.toLowerCase();
+  const isJoined = HYPHENS.has(plain.charAt(index - 1));
+  return { word, folded, kind: 'word', tail: '', isJoined, isCapital, isUpper: isCapital && written === written.toUpperCase() };
+}
+
+function numberTokens(digits: string, tail: string): BareToken[] {
+  const ending = foldWord(tail);
+  const base = { tail: '', isJoined: false, isCapital: false, isUpper: false };
+  const ordinal = tail === '' ? null : ordinalOf(digits, ending);
+  if (ordinal !== null) return [{ ...base, word: ordinal, folded: digits + ending, kind: 'ordinal' }];
+  if (tail === '' || HOUSE_TAIL.test(ending)) {
+    return [{ ...base, word: digits, folded: digits + ending, kind: 'number', tail: ending.replace(RANGE_SIGN, '-').trim() }];
+  }
+  return [
+    { ...base, word: digits, folded: digits, kind: 'number' },
+    { ...base, word: spell(ending, false), folded: ending, kind: 'word' },
+  ];
+}
+
+function plainText(text: string): string {
+  let plain = text;
+  if (plain.includes('<')) plain = plain.replace(LINE_BREAK, '\n').replace(TAG, ' ');
+  if (plain.includes('&')) plain = plain.replace(ENTITY, (entity) => ENTITIES[entity.toLowerCase()] ?? ' ');
+  return plain.normalize('NFC').replace(BLANKS, ' ').replace(CALLE, 'calle ');
+}
+
+const HYPHENS: ReadonlySet<string> = new Set('-–');
+const MAX_CHARS = 500;
+const FULL_STOP = '.'.charCodeAt(0);
+const LINE_BREAK = /<\/?(?:br|p|div|li)\s*\/?>/gi;
+const TAG = /<[^<>]*>/g;
+const ENTITY = /&(?:amp|nbsp|quot|lt|gt|#39|#160|#8211|ndash);/gi;
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&#39;': "'", '&ndash;': '–', '&#8211;': '–' };
+const BLANKS = /[^\S\r\n]+/g;
+/** Spanish: `C/ Mayor`. */
+const CALLE = /\bc\/\s*(?=\p{L})/giu;
+const APOSTROPHES = /['’‘`´]/g;
+/** Digits with what belongs to them, a word, or a sign between parts. A hyphen parts only with blanks around it. */
+const TOKEN =
+  /(?<digits>\d+)(?<tail>(?:\s?1\/2|\s?½|[-–]\d+(?:\p{L}(?!\p{L}))?|\s[-–]\s\d+(?!\d*\p{L}{2})|[\p{L}º°ª]+(?:[-–]\d+)?)?)|(?<word>(?:[ldLD](?=['’]\p{L}{2}))|\p{L}(?:[\p{L}\p{M}]|['’‘`´](?=\p{L}))*)|(?<other>[,;|•·:()[\]@&\n\r/+]|\s[-–—]{1,2}\s|[—])/gu;
+const RANGE_SIGN = /\s?[-–]\s?/;
+const HOUSE_TAIL = /^(?:\s?1\/2|\s?½|\s?[-–]\s?\d+[a-z]?|(?:bis|ter|quater|[a-z])(?:[-–]\d+)?)$/;

@@ -1,0 +1,32 @@
+/** The addresses of the city: what was imported, and its streets. */
+
+import type { GeneratedAlways } from 'kysely';
+import type { InstantColumn } from './columns.ts';
+
+interface AddressFileTable {
+  id: string;
+  name: string;
+  format: string;
+  credit: string;
+  digest: string;
+  houses: number;
+  streets: number;
+  imported_at: InstantColumn;
+}
+
+interface AddressStreetTable {
+  id: GeneratedAlways<string>;
+  file_id: string;
+  street: string;
+  town: string;
+  postcode: string;
+  /** See `packed-street.ts` of `addresses`. */
+  houses: Buffer;
+  lines: Buffer;
+}
+
+/** All tables that `addresses` owns. */
+export interface AddressesTables {
+  address_file: AddressFileTable;
+  address_street: AddressStreetTable;
+}
