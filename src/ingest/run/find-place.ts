@@ -1,5 +1,6 @@
 /** Where a place is that lists no point of its own: what people said of its name, a venue that is known, where its address lies, or its area. */
 
+import type { PlacedText } from '../../addresses/index.ts';
 import {
   type AreaIndex,
   createAreaIndex,
@@ -34,11 +35,7 @@ export interface KnownPlaces {
 /** Where the text of an address lies, and how sure that is; null when nobody knows. */
 export type PlaceText = (text: string) => TextPlace | null;
 
-export interface TextPlace {
-  latitude: number;
-  longitude: number;
-  precision: 'exact' | 'interpolated' | 'corner' | 'street' | 'area' | 'city';
-}
+export type TextPlace = Pick<PlacedText, 'latitude' | 'longitude' | 'precision'>;
 
 export interface Located {
   latitude: number;
@@ -50,6 +47,8 @@ export interface Located {
   neighborhood?: string | null;
   /** A person said that the place is this venue, or has this address. */
   answer?: PlaceAnswer;
+  /** The point is that of the address. */
+  isByAddress?: true;
 }
 
 /** `known`: a venue of its name has coordinates. */
@@ -85,8 +84,7 @@ function find(place: NormalVenue, index: PlaceIndex, known: KnownPlaces): FoundP
   const { name, address, hints } = place;
   const byText = findByText(place, known);
   const answer = byText && isDoor(byText) ? null : known.answerOf(name);
-  const answered = answer && followAnswer(answer);
-  if (answered) return answered;
+  if (answer) return followAnswer(answer);
   const quarter = known.areas.quarterOf(name) ?? undefined;
   if (index.find({ name, address, latitude: null, longitude: null, ...(quarter === undefined ? {} : { quarter }) }))
     return 'known';
@@ -103,16 +101,13 @@ function find(place: NormalVenue, index: PlaceIndex, known: KnownPlaces): FoundP
   return venueAmong(name, index);
 }
 
-const followAnswer = (answer: PlaceAnswer): Located | null =>
-  answer.act === 'ignore'
-    ? null
-    : {
-        latitude: answer.latitude,
-        longitude: answer.longitude,
-        ...(answer.isApproximate ? { isApproximate: true } : {}),
-        neighborhood: null,
-        answer,
-      };
+const followAnswer = (answer: PlaceAnswer): Located => ({
+  latitude: answer.latitude,
+  longitude: answer.longitude,
+  ...(answer.isApproximate ? { isApproximate: true } : {}),
+  neighborhood: null,
+  answer,
+});
 
 /** A point that the text of an address has to a street or better. The name may hold the address: `CubeSpace at 12 Marrow St`. */
 export function findByText(
@@ -128,8 +123,8 @@ export function findByText(
 }
 
 function placedBy({ latitude, longitude, precision }: TextPlace, { locate }: Pick<KnownPlaces, 'locate'>): Located {
-  if (precision === 'exact') return { latitude, longitude };
-  return { latitude, longitude, isApproximate: true, neighborhood: locate(latitude, longitude) };
+  if (precision === 'exact') return { latitude, longitude, isByAddress: true };
+  return { latitude, longitude, isByAddress: true, isApproximate: true, neighborhood: locate(latitude, longitude) };
 }
 
 /** Whether a name can hold an address: a house number or a corner. A street alone may be the name of a club. */
@@ -237,9 +232,10 @@ export function areasOf(city: City, neighborhoods: readonly Neighborhood[]): Are
 }
 
 /**
- * Places of the directory that this source has not brought itself, without those of which only an area is known. What it knows of its own
- * places stands in the answer at hand: a place that was guessed in one run would be taken for known in the next.
+ * Places of the directory that this source has not brought itself, without those that were placed by an address, an answer or an area.
+ * What it knows of its own places stands in the answer at hand: a place that was guessed in one run would be taken for known in the next.
  */
 export function othersPlaces(records: readonly VenueRecord[], sourceId: string) {
-  return records.filter(({ sourceId: by, listing }) => by !== sourceId && listing.area === undefined).map(placeFacts);
+  const isListed = ({ listing: { area, placedBy } }: VenueRecord) => area === undefined && placedBy === undefined;
+  return records.filter((record) => record.sourceId !== sourceId && isListed(record)).map(placeFacts);
 }

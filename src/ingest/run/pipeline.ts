@@ -1,6 +1,6 @@
 /** The steps of one run of a source, in their order. Each adds to the run, or ends it. */
 
-import { createLocator, normalizeListings } from '../../facts/index.ts';
+import { normalizeListings } from '../../facts/index.ts';
 import { createCityTime } from '../../values/city-time.ts';
 import { takeLease } from '../lease.ts';
 import { planRun } from '../plan/plan-run.ts';
@@ -12,7 +12,7 @@ import type { SourceReport } from '../stored-runs/run-report.ts';
 import { loadUnfinishedRecords } from '../stored-runs/runs.ts';
 import { diffListings } from './diff.ts';
 import { existingRecords, fetchSource, findKnownReading, inFence } from './fetch-source.ts';
-import { areasOf, othersPlaces } from './find-place.ts';
+import { digestOfPlaces, loadPlaceFacts, openKnownPlaces } from './known-places.ts';
 import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf } from './report.ts';
 import { resolveVenues } from './resolve-venues.ts';
 import { reasonToHold } from './sanity-check.ts';
@@ -73,19 +73,12 @@ const resolve: RunStep<ParsedRun, ResolvedRun> = async (run) => {
   if (!isDryRun) leases.push(await takeLease(db));
   const existing = await existingRecords(run);
   const venueRecords = await readVenueRecords(db);
-  const places = othersPlaces(venueRecords, source.id);
+  const placeFacts = await loadPlaceFacts(db, venueRecords, source.id);
   const earlier = venueRecords.filter(({ sourceId }) => sourceId === source.id).map(({ listing }) => listing);
-  const known = {
-    places,
-    neighborhood: cityFacts.neighborhood,
-    areas: areasOf(city, neighborhoods),
-    locate: createLocator(neighborhoods),
-    placeText: () => null,
-    answerOf: () => null,
-    earlier,
-  };
+  const opened = await openKnownPlaces(db, { city, neighborhoods, venueRecords, facts: placeFacts });
+  const known = { ...opened, neighborhood: cityFacts.neighborhood, earlier };
   const resolved = resolveVenues(listed.events, listed.venues, known, source.id);
-  return { ...run, existing, venueRecords, places, resolved };
+  return { ...run, existing, venueRecords, placeFacts, resolved };
 };
 
 const diff: RunStep<ResolvedRun, ComparedRun> = async (run) => {
@@ -153,9 +146,9 @@ const write: RunStep<PlannedSourceRun, never> = async (run) => {
 };
 
 function succeed(run: ComparedRun): Promise<void> {
-  const { source, now, fetched, places, digest, report } = run;
+  const { source, now, fetched, placeFacts, digest, report } = run;
   return inFence(run, async (trx) => {
-    const known = await digestOfKnown(trx, source.id, places);
+    const known = await digestOfKnown(trx, source.id, digestOfPlaces(placeFacts));
     if (known !== null) await keepReading(trx, source.id, { said: digest, known, outcome: outcomeOf(report), now });
     await rememberSuccess(trx, source, now, fetched);
   });

@@ -99,7 +99,7 @@ const withoutPoint = (place: NormalVenue): NormalVenue =>
 
 /** The place as a person has named it: the venue that it is, or the address that it has. */
 function answeredPlace(place: NormalVenue, answer: PlaceAnswer | undefined): NormalVenue {
-  if (answer === undefined || answer.act === 'ignore') return place;
+  if (answer === undefined) return place;
   const { latitude, longitude, isApproximate } = answer;
   const point = isApproximate ? {} : { latitude, longitude };
   if (answer.act === 'same') return { ...place, ...point, name: answer.name, address: answer.address };
@@ -176,6 +176,7 @@ function draftOf(place: NormalVenue, externalId: string, at: Located, known: Kno
     openingHours: null,
     ...(isApproximate ? { isApproximate } : {}),
     ...(isApproximate && area ? { area } : {}),
+    ...(at.answer ? { placedBy: 'answer' as const } : at.isByAddress ? { placedBy: 'address' as const } : {}),
     ...(quarter === null ? {} : { quarter }),
   };
 }
