@@ -60,7 +60,15 @@ export function readNycFacts(file: string, isWanted: (row: Row) => boolean = () 
 
 /** As the first run of a source makes them, in a city that knows no place yet. */
 function recordsOf(events: readonly NormalEvent[]) {
-  const known = { places: [], neighborhood: () => null, areas: areasOf(readCity(), readNeighborhoods()), earlier: [] };
+  const known = {
+    places: [],
+    neighborhood: () => null,
+    areas: areasOf(readCity(), readNeighborhoods()),
+    locate: () => null,
+    placeText: () => null,
+    answerOf: () => null,
+    earlier: [],
+  };
   const { events: resolved, venues } = resolveVenues(events, [], known, SOURCE);
   const listed = { events: resolved, venues, unreadable: new Set<string>(), isComplete: true };
   return diffListings(listed, { source: { id: SOURCE, name: SOURCE }, now: 0, held: { events: new Map(), venues: new Map() } })

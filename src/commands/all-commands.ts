@@ -14,6 +14,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map
   ['import', async () => (await import('./import.ts')).importCommand],
   ['city', async () => (await import('./city.ts')).cityCommand],
   ['source', async () => (await import('./source.ts')).sourceCommand],
+  ['venue', async () => (await import('./venue.ts')).venueCommand],
   ['place', async () => (await import('./place.ts')).placeCommand],
   ['ingest', async () => (await import('./ingest.ts')).ingestCommand],
   ['run', async () => (await import('./ingest.ts')).runCommand],

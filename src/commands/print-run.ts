@@ -80,7 +80,7 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
     const listings = places.reduce((sum, [, waiting]) => sum + waiting, 0);
     const names = places.slice(0, SHOWN_PLACES).map(([name]) => name);
     remark(
-      `${counted(listings, 'listing waits', 'listings wait')} for a known venue: ${names.join(', ')}${places.length > SHOWN_PLACES ? ', …' : ''}`,
+      `${counted(listings, 'listing is', 'listings are')} at places whose street nobody knows (marquee venue waiting): ${names.join(', ')}${places.length > SHOWN_PLACES ? ', …' : ''}`,
     );
   }
   if (held !== null) {

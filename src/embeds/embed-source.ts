@@ -95,10 +95,12 @@ function toFacts(event: EventSummary, snapshot: Snapshot, item: number, publicUr
   const { title, url, startDatetime: start, venue, isFree, priceMin, priceMax } = event;
   const { status, startPrecision }: { status: EventStatus; startPrecision: string } = snapshot.lifecycle(item);
   const { id, name, latitude, longitude } = venue;
+  // The point of an area is no place for a dot.
+  const isInArea = snapshot.extras(item).locationPrecision === 'area';
   return {
     ...{ title, url, start, startPrecision, status, isFree, priceMin, priceMax },
     image: `${publicUrl}${pictureOf(event, publicUrl).src}`,
-    venue: { id, name, latitude, longitude },
+    venue: { id, name, latitude, longitude, ...(isInArea ? { isInArea } : {}) },
   };
 }
 

@@ -28,6 +28,8 @@ export interface VenueDraft extends Named, Omit<Venue, 'id' | 'slug' | 'location
   provider?: string;
   /** The point only stands for an area: the name is that of the area itself, or nothing more is known than the area around it. */
   area?: 'itself' | 'around';
+  /** What gave it its point, where its source lists none: other sources do not know it by that. */
+  placedBy?: 'address' | 'answer';
   /** The area of the city that ends its name: `Copper Hill` of `Tin Palace - Copper Hill`. */
   quarter?: string;
 }

@@ -30,18 +30,19 @@ export {
   webUrl,
 } from './checks.ts';
 export type { EventDraft, Reject, VenueDraft } from './drafts.ts';
-export { type AreaIndex, createAreaIndex, type FoundArea, isPublicGround, type NamedArea } from './identity/area-index.ts';
+export { type AreaIndex, createAreaIndex, type FoundArea, type NamedArea } from './identity/area-index.ts';
 export { blockKeys } from './identity/candidate-pairs.ts';
 export { type Clusters, type CoListingKinship, clusterEvents } from './identity/cluster-events.ts';
 export { type ClockFinding, correctedStart, NO_CLOCKS, nightOf, type ProviderClocks } from './identity/compared-event.ts';
 export type { EventFacts, Evidence, PairDecision, PlaceFacts } from './identity/compared-facts.ts';
 export { detectClocks } from './identity/detect-clocks.ts';
 export { compareEvents } from './identity/explain-judgement.ts';
+export { nameWords } from './identity/names.ts';
 export { compareAddresses, readAddress } from './identity/place-address.ts';
 export { groupPlaces, type PlaceGroups, type PlaceListing } from './identity/place-groups.ts';
 export { createPlaceIndex } from './identity/place-index.ts';
 export { placeName, placeNameOf } from './identity/place-name.ts';
-export { comparePlaces } from './identity/place-relation.ts';
+export { comparePlaces, nameKey, nameLikeness } from './identity/place-relation.ts';
 export { byAge, type Member, publicIdOf, recordIdOf } from './merge/assign.ts';
 export { type BundleListing, bundleWord, FIRST_WORD, OWN_WORD } from './merge/bundle-listing.ts';
 export { sitesOf, venueFinder } from './merge/find-venue.ts';

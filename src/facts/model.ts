@@ -10,6 +10,8 @@ export interface NormalContext {
   sourceName: string;
   /** Milliseconds since 1970 UTC; absent: what is long over is not refused. */
   now?: number;
+  /** Points of the provider that stand for no place, as `pointKey` writes them. */
+  defaultPoints?: ReadonlySet<string>;
 }
 
 export interface CityFacts {
@@ -18,8 +20,17 @@ export interface CityFacts {
   name: string;
   /** BCP 47. */
   locale: string;
-  /** The box around its neighborhoods; absent: every point is believed to be in the city. */
+  /** The box around its neighborhoods. */
   bounds?: Bounds | null;
+  /** The border of a city that has no box, or of which an operator has set it. Without both every point is believed to be in the city. */
+  circle?: Circle | null;
+}
+
+/** WGS84 degrees. */
+export interface Circle {
+  latitude: number;
+  longitude: number;
+  radiusKm: number;
 }
 
 /** WGS84 degrees. */
@@ -97,8 +108,9 @@ export const REFUSALS = {
   too_long_ago: 'it was over more than a year ago',
   too_far_ahead: 'it starts more than five years from now',
   too_long: 'it would last more than 1 830 days, as permanent exhibitions do',
-  no_venue: 'it names no venue, or only `TBA`, a number or the city itself',
-  outside_city: 'its coordinates are more than 20 km outside the box around the neighborhoods',
+  no_venue: 'it names no place at all: no venue, address or area, or only `TBA`, `See more` or a number',
+  outside_city:
+    'its coordinates are more than 20 km outside the box around the neighborhoods, or outside the circle around the center of a city without any',
 } as const;
 
 /** What was repaired. */
@@ -125,9 +137,11 @@ export const REPAIRS = {
   free_corrected: 'it was called free beside a price',
   address_dropped: 'the address of a page or picture was not of http or https',
   coordinates_swapped: 'latitude and longitude were exchanged: that puts the place into the city',
-  coordinates_dropped: 'the coordinates are on no map, or far from the city that the address names',
+  coordinates_dropped:
+    'the coordinates are on no map, far from the city that the name or the address names, or the same for unrelated listings',
   venue_suffix_cut: 'a state or the city was cut off the venue’s name',
   venue_list_cut: 'of a list of rooms the first was kept, of a name said twice one',
   venue_case_softened: 'the venue’s name was all capitals',
   venue_from_address: 'the venue has no name and is called by its address',
+  venue_from_area: 'the venue has no name and is called by its area, or by the city',
 } as const;

@@ -14,6 +14,7 @@ export function readEventRecord(snapshot: Snapshot, item: number): ServedEvent {
     json: snapshot.writeEvents([item], 'list', '', '').toString(),
     event: JSON.parse(snapshot.writeEvents([item], 'detail', '', '').toString()) as EventDetail,
     ...snapshot.lifecycle(item),
+    isInArea: snapshot.extras(item).locationPrecision === 'area',
     organizer: () => snapshot.facts(item).organizer,
   };
 }
@@ -22,6 +23,7 @@ export function readEventRecord(snapshot: Snapshot, item: number): ServedEvent {
 export function readVenueRecords(snapshot: Snapshot, items: readonly number[], now: number): ServedVenue[] {
   return items.map((item) => {
     const json = snapshot.writeVenues([item], 'list', now, '', '').toString();
-    return { json, venue: JSON.parse(json) as VenueSummary };
+    const isInArea = snapshot.venueExtras(item).locationPrecision === 'area';
+    return { json, venue: JSON.parse(json) as VenueSummary, isInArea };
   });
 }

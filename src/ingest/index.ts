@@ -39,6 +39,15 @@ export {
   storeDecision,
   undecide,
 } from './curation/review-candidates.ts';
+export {
+  answerHere,
+  answerIgnore,
+  answerSame,
+  listPlaceAnswers,
+  listWaitingPlaces,
+  undoPlaceAnswer,
+  type WaitingPlace,
+} from './curation/waiting-places.ts';
 export { createDecisionJob } from './decision-job.ts';
 export { learnedAliases, loadCoListings } from './decisions/co-listings.ts';
 export {

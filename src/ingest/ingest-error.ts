@@ -3,13 +3,16 @@
 import { ExpectedError } from '../values/expected-error.ts';
 
 export type IngestErrorCode =
+  | 'answer_unknown'
   | 'bundle_unreadable'
   | 'city_invalid'
   | 'city_missing'
   | 'decision_unknown'
   | 'directory_busy'
   | 'neighborhoods_invalid'
+  | 'name_invalid'
   | 'note_invalid'
+  | 'place_unknown'
   | 'question_settled'
   | 'record_unknown'
   | 'run_not_undoable'

@@ -63,6 +63,7 @@ export {
   loadNextAtVenue,
   loadScoredEvent,
   loadTitle,
+  loadAreaVenues,
   loadVenueAddresses,
   loadVenueNames,
   loadVenuePlace,

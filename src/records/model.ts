@@ -73,6 +73,8 @@ export interface City {
   languages?: readonly string[];
   /** The line that the data of its neighborhoods must be shown with; absent without one. */
   credit?: string;
+  /** Kilometers from the center to the border; absent: the neighborhoods decide, else 60. */
+  radiusKm?: number;
 }
 
 export interface Neighborhood {

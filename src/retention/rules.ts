@@ -372,6 +372,7 @@ export const KEPT_FOREVER: Readonly<Record<string, string>> = {
   question: 'deleted with its listings',
   co_listing: 'deleted with the listings of its venues; one row for each pair of venues and night',
   decision: 'all later runs apply it',
+  place_answer: 'all later runs apply it',
   correction: 'all later runs apply it; the desk shows those that were undone',
   list_head: 'one row for each list',
   change_log: 'one row',

@@ -76,7 +76,7 @@ export interface VenuesData {
   neighborhood: Uint32Array;
   latitude: Float64Array;
   longitude: Float64Array;
-  /** All slots, south to north. */
+  /** All slots whose place is known better than by its area, south to north. */
   byLatitude: Uint32Array;
   /** Published slots, by name (collation, code points), then id. */
   byName: Uint32Array;

@@ -89,6 +89,7 @@ export default [
     route('sources/:id', 'desk/oversight/source.tsx'),
     route('runs/:id', 'desk/oversight/run.tsx'),
     route('review', 'desk/review.tsx'),
+    route('places', 'desk/places.tsx'),
     route('incidents', 'desk/incidents.tsx'),
     route('audit', 'desk/oversight/audit.tsx'),
     route('accounts', 'desk/accounts/accounts.tsx'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAreaIndex, isPublicGround, type NamedArea } from '../../src/facts/index.ts';
+import { createAreaIndex, type NamedArea } from '../../src/facts/index.ts';
 
 const CITY = { name: 'Port Alder', latitude: 40, longitude: -74, centerSlug: 'market-end' };
 const NAMES = [
@@ -80,10 +80,4 @@ describe('the name of an area', () => {
     expect(find('Orchid Park')).toMatchObject({ slug: 'orchid-park', isItself: false });
     expect(find('Market End')).toMatchObject({ isItself: true });
   });
-});
-
-it('a park, a street or a corner is public ground, a house is not', () => {
-  for (const name of ['Gasworks Park', 'LANTERN STREET between 1 AVENUE and 2 AVENUE', 'Marrow Pier'])
-    expect(isPublicGround(name)).toBe(true);
-  for (const name of ['The Tin Room', 'Kestrel Theatre']) expect(isPublicGround(name)).toBe(false);
 });

@@ -29,6 +29,11 @@ describe('the place of an event', () => {
       [null, null, 'coordinates_dropped'],
     ],
     [
+      'far from the city that its name names',
+      { name: 'Kestrel Hall (New York)', latitude: 33.88, longitude: -117.91, address: null },
+      [null, null, 'coordinates_dropped', 'venue_suffix_cut'],
+    ],
+    [
       'in a town that is called like it',
       { latitude: 33.88, longitude: -117.91, address: '1 Main St, West New York, NJ' },
       'venue.latitude: outside_city',
@@ -44,7 +49,8 @@ describe('the place of an event', () => {
     [{ name: 'Secret Location (with RSVP)' }, 'venue.name: no_venue'],
     [{ name: '3' }, 'venue.name: no_venue'],
     [{ name: '28,' }, 'venue.name: no_venue'],
-    [{ name: 'New York', latitude: null, longitude: null }, 'venue.name: no_venue'],
+    [{ name: 'See more' }, 'venue.name: no_venue'],
+    [{ name: 'Mehr erfahren' }, 'venue.name: no_venue'],
     [{ name: 'Virtual/Online Events' }, 'venue.name: online'],
     [{ name: 'Zoom' }, 'venue.name: online'],
     [{ name: 'Private Patio Party' }, 'venue.name: private'],
@@ -63,6 +69,18 @@ describe('the place of an event', () => {
       place: { name: '12 Main Street' },
       repairs: ['venue_from_address'],
     });
+  });
+
+  it.each<[object, string]>([
+    [{ name: 'New York, NY', latitude: null, longitude: null }, 'New York'],
+    [{ name: 'TBA', address: '12 Main Street, New York' }, '12 Main Street'],
+    [{ name: 'New York', address: '12 Main Street, New York' }, '12 Main Street'],
+    [{ name: 'See more', address: 'Kestrel Hall, 12 Main Street, New York' }, 'Kestrel Hall'],
+    [{ name: 'TBA', address: null, neighborhood: 'Copper Hill' }, 'Copper Hill'],
+    [{ name: null, address: 'New York, NY 10001', latitude: null, longitude: null }, 'New York'],
+    [{ name: null, hints: [{ kind: 'neighborhood', name: 'Copper Hill' }] }, 'Copper Hill'],
+  ])('%j is called %j', (venue, name) => {
+    expect(normal({ venue })).toMatchObject({ place: { name } });
   });
 
   it('is of a size, known or counted', () => {

@@ -18,8 +18,9 @@ const venues = () =>
 
 it('an event whose place is only an area is listed in that area, and says so', async () => {
   two.radio.write([unlocated('r1', 'Uptown'), unlocated('r2', 'Harbor Park'), unlocated('r3', 'Gull Hall')]);
-  expect((await two.radio.run()).waiting).toEqual({ 'Gull Hall': 1 });
+  expect((await two.radio.run()).waiting).toEqual({ 'Gull Hall': 1, 'Harbor Park': 1 });
   expect(await venues()).toMatchObject([
+    { name: 'Gull Hall', neighborhood: null, precision: 'area' },
     { name: 'Harbor Park', neighborhood: 'harbor', precision: 'area' },
     { name: 'Uptown', neighborhood: 'uptown', precision: 'area' },
   ]);
@@ -27,12 +28,12 @@ it('an event whose place is only an area is listed in that area, and says so', a
   const { items } = snapshot.events({ from: NOW, to: Number.POSITIVE_INFINITY, neighborhood: 'uptown', limit: 9, offset: 0 });
   expect(items.map((item) => snapshot.extras(item).locationPrecision)).toEqual(['area']);
   const found = snapshot.venues({ anyVerified: true, limit: 9, offset: 0 }, NOW).items;
-  expect(found.map((item) => snapshot.venueExtras(item))).toEqual([{ locationPrecision: 'area' }, { locationPrecision: 'area' }]);
+  expect(found.map((item) => snapshot.venueExtras(item))).toEqual([1, 2, 3].map(() => ({ locationPrecision: 'area' })));
 });
 
 it('a street or a park that nobody knows is in the city, and where it is once somebody knows', async () => {
   two.radio.write([unlocated('r1', 'MARROW STREET between 1 AVENUE and 2 AVENUE'), unlocated('r2', 'Kettle Park')]);
-  expect((await two.radio.run()).waiting).toEqual({});
+  expect((await two.radio.run()).waiting).toEqual({ 'MARROW STREET between 1 AVENUE and 2 AVENUE': 1, 'Kettle Park': 1 });
   const { latitude, longitude } = CITY.center;
   expect(await venues()).toMatchObject([
     { name: 'Kettle Park', precision: 'area', neighborhood: null, latitude, longitude },
@@ -62,8 +63,14 @@ it('a name at which different events go on at one time, day after day, is an are
       unlocated(`${id} ${name}`, place, { name: `${name} ${id}`, start: `2026-06-${date}T10:00:00` }),
     );
   two.radio.write([...day('a', '20', 'Orlatown'), ...day('b', '21', 'Orlatown'), ...day('c', '20', 'The Tin Room')]);
-  expect((await two.radio.run()).waiting).toEqual({ 'The Tin Room': 2 });
-  expect(await venues()).toMatchObject([{ name: 'Orlatown', precision: 'area' }]);
+  expect((await two.radio.run()).waiting).toEqual({ Orlatown: 4, 'The Tin Room': 2 });
+  const types = await two.store.db
+    .selectFrom('record')
+    .select('listing')
+    .where('kind', '=', 'venue')
+    .orderBy('external_id')
+    .execute();
+  expect(types.map(({ listing: { area } }: { listing: { area?: string } }) => area)).toEqual(['itself', 'around']);
 });
 
 it('a point that three houses have in turn, run by run, decides no more', async () => {

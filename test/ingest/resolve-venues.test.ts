@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAreaIndex, type NormalEvent, type NormalVenue } from '../../src/facts/index.ts';
 import { resolveVenues } from '../../src/ingest/run/resolve-venues.ts';
@@ -17,7 +18,15 @@ const place = (name: string, latitude: number, longitude: number): NormalVenue =
   hints: [],
 });
 const CITY = { name: 'Port Alder', latitude: 40, longitude: -74, centerSlug: null };
-const KNOWN = { places: [], neighborhood: () => null, areas: createAreaIndex([], CITY), earlier: [] };
+const KNOWN = {
+  places: [],
+  neighborhood: () => null,
+  areas: createAreaIndex([], CITY),
+  locate: () => null,
+  placeText: () => null,
+  answerOf: () => null,
+  earlier: [],
+};
 /** Nothing but its place is looked at. */
 const eventAt = (venue: NormalVenue) =>
   ({ title: '', localStart: '2026-06-16T20:00', startsAt: 0, endsAt: null, sources: ['radio'], place: venue }) as NormalEvent;
@@ -35,7 +44,7 @@ describe('the places of a source', () => {
 
   it('stand for a larger area where their point is the middle of the city', () => {
     expect(settle(place('Kestrel Theatre', 40.00001, -74), place('Orchid Hall', 40.001, -74))).toEqual(['Kestrel Theatre']);
-    expect(settle({ ...place('City Hall', 40, -74), address: '1 Market Square' })).toEqual([]);
+    expect(settle({ ...place('City Hall', 40, -74), address: '1 Market Square' })).toEqual(['City Hall']);
   });
 
   it('are at their points where the rooms of one house share it', () => {
@@ -76,5 +85,101 @@ describe('the places of a source', () => {
       const { venues } = resolveVenues(order.map(eventAt), [], KNOWN, 'source');
       expect([...venues.values()].map(({ type }) => type)).toEqual(['gallery']);
     }
+  });
+});
+
+describe('a place without a point', () => {
+  const bare = (name: string, more: Partial<NormalVenue> = {}): NormalVenue => ({
+    ...place(name, 0, 0),
+    latitude: null,
+    longitude: null,
+    ...more,
+  });
+  const heron = { slug: 'heron', name: 'Heron', partOf: null, latitude: 40.06, longitude: -73.94 };
+  const downtown = { slug: 'downtown', name: 'Downtown', partOf: null, latitude: 40.001, longitude: -74.001 };
+  const known = {
+    ...KNOWN,
+    areas: createAreaIndex([heron, downtown], CITY),
+    places: [{ id: 'lib', provider: 'bundle', name: 'Harbor Library', address: null, latitude: 40.02, longitude: -73.99 }],
+    placeText: (text: string) => {
+      if (text.startsWith('12 Marrow')) return { latitude: 40.03, longitude: -73.97, precision: 'exact' as const };
+      return text.startsWith('14 Marrow') ? { latitude: 40.031, longitude: -73.97, precision: 'interpolated' as const } : null;
+    },
+  };
+  const resolve = (...venues: NormalVenue[]) => resolveVenues(venues.map(eventAt), [], known, 'source');
+  const draftOf = (venue: NormalVenue) => [...resolve(venue).venues.values()][0];
+
+  it('is where its address lies, and as sure', () => {
+    expect(draftOf(bare('Copper Kettle', { address: '12 Marrow St' }))).not.toHaveProperty('isApproximate');
+    expect(draftOf(bare('12 Marrow St'))).toMatchObject({ latitude: 40.03 });
+    expect(draftOf(bare('Copper Kettle at 12 Marrow St'))).toMatchObject({ latitude: 40.03 });
+    const between = draftOf(bare('Copper Kettle', { address: '14 Marrow St' }));
+    expect([between?.isApproximate, between?.area]).toEqual([true, undefined]);
+  });
+
+  it('is in the area that the listing names before that of its name, and else in the city', () => {
+    expect(draftOf(bare('Heron Park', { neighborhood: 'Downtown' }))).toMatchObject({ neighborhood: 'downtown', area: 'around' });
+    expect(draftOf(bare('Heron Park'))).toMatchObject({ neighborhood: 'heron', area: 'around' });
+    for (const name of ['520 Depot St', 'Lantern Pier', 'Kettle Green', 'Marrow Campus', '5 Bay Ave, Heron'])
+      expect(draftOf(bare(name))).toMatchObject({ neighborhood: null, area: 'around', latitude: 40, isVerified: false });
+  });
+
+  it.each([
+    'Community Room - Harbor Library',
+    'Meeting Room B, Harbor Library',
+    'Harbor Library Community Room',
+    'Story Time Corner @ Harbor Library',
+    'Harbor Library: Reading Garden',
+    'Main Hall (Harbor Library)',
+    'Harbor Library / Auditorium',
+    'Studio 2 at the Harbor Library',
+  ])('is the house that is known, as of its room “%s”', (name) => {
+    expect(resolve(bare(name))).toMatchObject({ events: [{ venueKey: null }], waiting: new Map() });
+  });
+
+  it('is the known house of its name, also where only an approximate point is known', () => {
+    const [library] = known.places;
+    const places = library ? [{ ...library, isApproximate: true as const }] : [];
+    const found = resolveVenues([eventAt(bare('Harbor Library'))], [], { ...known, places }, 'source');
+    expect(found.events[0]?.venueKey).toBeNull();
+  });
+
+  it('never depends on the order of the listings', () => {
+    const names = [
+      'Harbor Library',
+      'Copper Kettle',
+      'Port Alder',
+      'Heron',
+      'Heron Park',
+      'Tin Room - Harbor Library',
+      '520 Depot St',
+    ];
+    const anyPlace = fc.record({
+      name: fc.constantFrom(...names),
+      address: fc.constantFrom(null, '12 Marrow St', '14 Marrow St', '3 Quay'),
+      neighborhood: fc.constantFrom(null, 'Downtown', 'Heron', 'Elsewhere'),
+      point: fc.constantFrom(null, [40, -74], [40.05, -73.95]),
+    });
+    const asVenue = ({
+      point,
+      ...more
+    }: {
+      name: string;
+      point: readonly number[] | null;
+      address: string | null;
+      neighborhood: string | null;
+    }) => bare(more.name, { ...more, latitude: point?.[0] ?? null, longitude: point?.[1] ?? null });
+    const sorted = (venues: NormalVenue[]) => {
+      const { venues: drafts, waiting } = resolve(...venues);
+      return JSON.stringify([[...drafts].sort(([a], [b]) => (a < b ? -1 : 1)), [...waiting].sort()]);
+    };
+    fc.assert(
+      fc.property(fc.array(anyPlace, { maxLength: 12 }), (places) => {
+        const venues = places.map(asVenue);
+        expect(sorted(venues.toReversed())).toBe(sorted(venues));
+        for (const draft of resolve(...venues).venues.values())
+          if (draft.latitude === 40 && draft.longitude === -74) expect(draft.area).toBeDefined();
+      }),
+    );
   });
 });

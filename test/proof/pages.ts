@@ -252,6 +252,7 @@ const WRONG_FORMS: readonly [string, Record<string, string>][] = [
   ['/dashboard/webhooks/new', { intent: 'save', url: 'http://x', types: 'x', token: 'e' }],
   ['/dashboard/account', { intent: 'name', name: 'a'.repeat(101) }],
   ['/dashboard/plans', { intent: 'x' }],
+  ['/desk/places', { intent: 'here', name: 'Gull Hall', address: '', point: '' }],
   ['/desk/incidents', { intent: 'open', title: '', message: '', impact: 'minor' }],
 ];
 

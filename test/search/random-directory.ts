@@ -80,6 +80,7 @@ export function randomVenue(random: Random, number: number, neighborhoods: reado
     parking: null,
     transitNearby: random.some(['A', 'C']),
     openingHours: null,
+    ...(random.chance(0.15) ? { locationPrecision: 'area' as const } : {}),
     ...(random.chance(0.2) ? { otherNames: [sentence(random, 2) || 'Old Hall'] } : {}),
     ...(random.chance(0.2) ? { locationPrecision: 'area' as const } : {}),
     ...standing(random, number, venues, venueId),

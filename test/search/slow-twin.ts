@@ -151,6 +151,7 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
   }
 
   function isAt(venue: VenueRow, { near, box }: EventQuery | VenueQuery): boolean {
+    if ((near || box) && venue.locationPrecision === 'area') return false;
     if (near && distance(near.latitude, near.longitude, venue.latitude, venue.longitude) > near.radius) return false;
     if (!box) return true;
     const { latitude, longitude } = venue;

@@ -4,7 +4,7 @@ import type { SelectType } from 'kysely';
 import type { Database } from '../../src/store/index.ts';
 import type { Column } from './tables.ts';
 
-type DecisionTable = 'question' | 'decision' | 'correction' | 'co_listing';
+type DecisionTable = 'question' | 'decision' | 'correction' | 'co_listing' | 'place_answer';
 
 export const DECISION_TABLES: { [T in DecisionTable]: { [C in keyof Database[T]]-?: Column<SelectType<Database[T][C]>> } } = {
   question: {
@@ -43,6 +43,20 @@ export const DECISION_TABLES: { [T in DecisionTable]: { [C in keyof Database[T]]
     note: 'text or null',
     revoked_at: 'timestamptz or null',
     revoked_by: 'text or null',
+  },
+  place_answer: {
+    id: 'uuid',
+    name: 'text',
+    name_key: 'text',
+    act: 'text',
+    venue_id: 'uuid or null',
+    address: 'text or null',
+    latitude: 'float8 or null',
+    longitude: 'float8 or null',
+    is_exact: 'bool',
+    decided_by: 'text',
+    decided_at: 'timestamptz',
+    revoked_at: 'timestamptz or null',
   },
   co_listing: {
     left_id: 'uuid',

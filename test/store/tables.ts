@@ -36,6 +36,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     longitude: 'float8',
     languages: '_text',
     credit: 'text or null',
+    radius_km: 'float8 or null',
   },
   address_file: {
     id: 'uuid',

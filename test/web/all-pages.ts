@@ -126,6 +126,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/desk/sources/:id': page('operator', ({ sourceId }) => `/desk/sources/${sourceId}`),
   '/desk/runs/:id': page('operator', ({ runId }) => `/desk/runs/${runId}`),
   '/desk/review': page('operator', '/desk/review'),
+  '/desk/places': page('operator', '/desk/places'),
   '/desk/incidents': page('operator', '/desk/incidents'),
   '/desk/audit': page('operator', '/desk/audit'),
   '/desk/accounts': page('operator', '/desk/accounts'),

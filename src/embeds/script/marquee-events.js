@@ -327,7 +327,10 @@ td span { color: var(--quiet); } .month { display: flex; justify-content: space-
     #map() {
       const { map, events } = this.#data;
       const { west, south, east, north, width, height, areas } = map;
-      const venues = [...Map.groupBy(events, ({ venue }) => venue.id)].map(([id, list]) => ({
+      const placed = events.filter(({ venue }) => !venue.isInArea);
+      const outline = areas.map((d) => make('path', { d, class: 'area' }));
+      if (placed.length === 0) return make('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' }, ...outline);
+      const venues = [...Map.groupBy(placed, ({ venue }) => venue.id)].map(([id, list]) => ({
         id,
         count: list.length,
         ...list[0].venue,
@@ -361,7 +364,7 @@ td span { color: var(--quiet); } .month { display: flex; justify-content: space-
       return make(
         'svg',
         { viewBox: `${left} ${top} ${wide} ${high}`, preserveAspectRatio: 'xMidYMid meet', 'aria-hidden': 'true' },
-        ...areas.map((d) => make('path', { d, class: 'area' })),
+        ...outline,
         ...dots.flat(),
       );
     }

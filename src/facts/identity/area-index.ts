@@ -199,11 +199,6 @@ const ROADS = new Set([...STREET_WORDS].filter((word) => !OPEN_GROUNDS.has(word)
 /** Fewer areas are no borough. */
 const MIN_PARTS = 2;
 
-/** Whether what is called so is in the city by its kind, even if nobody knows where: a park, a street, a corner. */
-export function isPublicGround(name: string): boolean {
-  return nameWords(name).some((word) => GROUNDS_WORDS.has(word));
-}
-
 /** Words of the names of areas, written as people write them, kept in the spelling of `names`. */
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).flatMap(nameWords));
@@ -228,7 +223,7 @@ const EVERYWHERE = wordsOf(
   `citywide city wide multiple various several all many different other neighborhoods neighbourhoods locations districts areas boroughs places streets
    parks venues sites route`,
 );
-/** Grounds and ways: what is called so is in the city, whoever lists it. */
+/** Grounds and ways: what is called after an area and so lies in it. */
 const GROUNDS_WORDS = wordsOf(
   `park parks playground playfield playfields beach beaches square plaza garden gardens cemetery zoo green greenway greenbelt boardwalk promenade
    waterfront riverfront lakefront trail path pier dock marina harbor lake pond creek river reservoir island hill heights meadow woods forest ravine

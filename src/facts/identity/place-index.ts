@@ -1,6 +1,7 @@
 /** Finds the place that a listing names among the places that are known. */
 
 import type { Evidence, PlaceFacts } from './compared-facts.ts';
+import { houseKeysWithin } from './house-within.ts';
 import { isNameWord } from './place-alignment.ts';
 import { createBlocks, isLocated } from './place-blocks.ts';
 import { QUARTER_METERS } from './place-limits.ts';
@@ -43,11 +44,13 @@ export function createPlaceIndex<T extends PlaceFacts & { id: string }>(places: 
 
   /** The one site that all of them are, all being in one quarter; null when they are several, or none. */
   function onlySite(numbers: readonly number[]): number | null {
-    const located = numbers.filter((number) => known[number] && isLocated(known[number]));
-    const [first] = located.length > 0 ? located : numbers;
+    const houses = numbers.filter((number) => known[number]?.facts.isArea !== true);
+    const located = houses.filter((number) => known[number] && isLocated(known[number]));
+    const [first] = located.length > 0 ? located : houses;
     const site = first === undefined ? undefined : known[first];
     if (first === undefined || !site?.name.words.some(isNameWord)) return null;
-    const isOne = located.every(
+    // Approximate points of one name and one quarter are one house, too.
+    const isOne = (located.length > 0 ? located : houses).every(
       (number) => (metersBetween(site.facts, known[number]?.facts ?? site.facts) ?? 0) <= QUARTER_METERS,
     );
     return isOne ? first : null;
@@ -57,7 +60,10 @@ export function createPlaceIndex<T extends PlaceFacts & { id: string }>(places: 
     const same = onlySite(blocks.named(query));
     if (same !== null) return onlyOne(query, same, 'same');
     const house = query.name.room === null ? null : onlySite(blocks.houses(query.name.house));
-    return house === null ? null : onlyOne(query, house, 'room_of');
+    if (house !== null) return onlyOne(query, house, 'room_of');
+    const within = houseKeysWithin(query.facts.name).map((key) => onlySite(blocks.houses(key)));
+    const named = within.find((number) => number !== null) ?? null;
+    return named === null ? null : onlyOne(query, named, 'room_of');
   }
 
   function onlyOne(query: ComparedPlace, number: number, relation: 'same' | 'room_of'): PlaceMatch<T> | null {

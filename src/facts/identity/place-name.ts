@@ -8,6 +8,8 @@ import {
   CAMPUSES,
   FAR_CITIES,
   GROUNDS,
+  INNER_ROOMS,
+  KIND_WORDS,
   NAMED_AFTER_GROUNDS,
   NOWHERE,
   NUMBERED_ROOMS,
@@ -152,7 +154,7 @@ const afterDash: Rule = (text) => {
   if (bare && area && isArea(area)) return splitName(bare);
   const [, left, right] = /^(.+?)(?:\s+[-–—|]\s*|\s*[-–—|]\s+)(.+)$/.exec(text) ?? [];
   if (!left || !right) return null;
-  if (isGrounds(right) && !isGrounds(left)) return { house: right, room: left };
+  if ((isGrounds(right) && !isGrounds(left)) || isRoomOf(left, right)) return { house: right, room: left };
   return { house: left, room: right, isLabel: !isRoom(right) };
 };
 
@@ -161,7 +163,7 @@ const afterComma: Rule = (text) => {
   const [, left, right] = /^([^,]+?)\s*,\s*(.+)$/.exec(text) ?? [];
   if (!left || !right) return null;
   if (isArea(right)) return splitName(left);
-  if (isGrounds(right) && !isGrounds(left)) return { house: right, room: left };
+  if ((isGrounds(right) && !isGrounds(left)) || isRoomOf(left, right)) return { house: right, room: left };
   return isRoom(right) ? { house: left, room: right } : null;
 };
 
@@ -221,6 +223,19 @@ function withoutArea(words: readonly string[]): readonly string[] {
 
 const isArea = (text: string): boolean => AREAS.has(nameWords(text).join(' '));
 const isRoom = (text: string): boolean => nameWords(text).some((word) => ROOM_WORDS.has(word) || /^\d{1,2}$/.test(word));
+/** `Community Room - Harbor Library`: the first only says what kind of room it is, and the second is the name of a house. */
+function isRoomOf(first: string, second: string): boolean {
+  const [room, house] = [nameWords(first), nameWords(second)];
+  const isHouse = house.length > 1 && house.some(isNameWord) && KIND_WORDS.has(house.at(-1) ?? '');
+  return isHouse && saysRoomAlone(room);
+}
+
+/** `Community Room`, `Meeting Room B`, `2nd Floor`: a word for a room, and no word that would tell one house from another. */
+export function saysRoomAlone(words: readonly string[]): boolean {
+  const told = words.filter((word) => !ROOM_NUMBER.test(word) && !ORDINAL.test(word));
+  return told.some((word) => INNER_ROOMS.has(word)) && !told.some((word) => isNameWord(word) && !ROOM_WORDS.has(word));
+}
+
 const isGrounds = (text: string): boolean => GROUNDS.has(nameWords(text).at(-1) ?? '');
 const joined = (first: string | null, second: string): string => (first === null ? second : `${first} ${second}`);
 const spelled = (word: string | undefined): string => nameWords(word ?? '')[0] ?? '';

@@ -15,7 +15,7 @@ import {
   UNKNOWN_FROM,
   UNKNOWN_METERS,
 } from './place-limits.ts';
-import { type PlaceName, placeKey, placeNameOf } from './place-name.ts';
+import { type PlaceName, placeKey, placeName, placeNameOf } from './place-name.ts';
 import { doubtOf, metersBetween } from './place-point.ts';
 import {
   ALWAYS_PARTS,
@@ -63,6 +63,15 @@ export function compareRead(a: ComparedPlace, b: ComparedPlace): PlaceRelation {
   if (a.order <= b.order) return judge(a, b);
   const { relation, score, evidence } = judge(b, a);
   return { relation: MIRRORED[relation], score, evidence };
+}
+
+/** The name of a place in one spelling, without blanks: what two listings of one name have in common. */
+export const nameKey = (name: string): string => nameWords(name).join('') || name.normalize('NFKC').toLowerCase().trim();
+
+/** 0–1: how much of two names is the same; 0 where they share no word that tells one place from another. Symmetric. */
+export function nameLikeness(a: string, b: string): number {
+  const { shared, onlyA, onlyB, sharedNames } = alignWords(placeName(a).words, placeName(b).words);
+  return sharedNames === 0 ? 0 : (2 * shared) / (2 * shared + onlyA + onlyB);
 }
 
 /** Whether two located places would be the same if they stood at one door: their names do not contradict each other. */

@@ -10,6 +10,13 @@ export const ROOM_WORDS = wordsOf(
    bandshell playfield ruin main below playground track rink path trail pond lake dock pier greenmarket farmstand run ballfield station restroom`,
 );
 
+/** Parts of a house that are no house by themselves: with such a word a name without any other is that of a room. */
+export const INNER_ROOMS = wordsOf(
+  `room gym gymnasium ballroom auditorium lobby rooftop roof basement terrace patio courtyard yard backyard atrium foyer balcony mezzanine loft stage
+   studio lounge classroom lab laboratory hall floor deck garden attic den parlor salon pool kitchen chapel annex wing suite office screen entrance
+   conservatory boardroom cafeteria makerspace workshop saal raum foyer buhne keller hof dachterrasse salle amphi sous-sol`,
+);
+
 /** Follows the full name of a house, and is a part of it then: `Bellefield Hall Gym`. */
 export const PARTS = wordsOf(
   `gym ballroom auditorium lobby rooftop basement terrace patio courtyard chapel cafeteria bookstore atrium room kitchen garage classroom entrance

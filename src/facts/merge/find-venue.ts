@@ -28,7 +28,8 @@ export function venueFinder({
   const byName = ({ facts: { place } }: EventRecord): string | undefined => {
     const key = JSON.stringify([place.name, place.address]);
     if (found.has(key)) return found.get(key);
-    index ??= createPlaceIndex(venueRecords.map(placeFacts));
+    // What is only known to be in an area is no place that a name could lead to.
+    index ??= createPlaceIndex(venueRecords.filter(({ listing }) => listing.area === undefined).map(placeFacts));
     const place_ = index.find({ ...place, latitude: null, longitude: null })?.place.id;
     const venueId = place_ === undefined ? undefined : venues.venueOf(place_);
     found.set(key, venueId);

@@ -99,9 +99,12 @@ export function mergeVenue(
   };
 }
 
-/** A point that stands for a neighborhood says more than one that stands for nothing known. */
+/** A point in a street says more than one of a neighborhood, and that more than one that stands for nothing known. */
 const bestGuess = (ranked: readonly VenueRecord[]): VenueRecord => {
-  const guess = ranked.find(({ listing }) => listing.neighborhood !== null) ?? ranked[0];
+  const isStreet = ({ listing }: VenueRecord) => listing.area === undefined;
+  const isInArea = ({ listing }: VenueRecord) => listing.neighborhood !== null;
+  const guess =
+    ranked.find((each) => isStreet(each) && isInArea(each)) ?? ranked.find(isStreet) ?? ranked.find(isInArea) ?? ranked[0];
   if (!guess) throw new Error('a venue has at least one record');
   return guess;
 };

@@ -35,11 +35,12 @@ export interface LocatedCity extends NormalCity {
   neighborhood(name: string): { slug: string; latitude: number; longitude: number } | null;
 }
 
-/** The city's box is that around its neighborhoods; a city without any takes every point. */
-export function readCityFacts({ timezone, name, locale }: City, neighborhoods: readonly Neighborhood[]): LocatedCity {
+/** The city's box is that around its neighborhoods. A city without any, or whose radius is set, has a circle around its center. */
+export function readCityFacts(city: City, neighborhoods: readonly Neighborhood[]): LocatedCity {
+  const { timezone, name, locale, latitude, longitude, radiusKm = null } = city;
   const boxes = neighborhoods.flatMap(({ geometry }) => polygons(geometry).map(boundingBox));
   const bounds =
-    boxes.length === 0
+    boxes.length === 0 || radiusKm !== null
       ? null
       : {
           west: Math.min(...boxes.map(({ west }) => west)),
@@ -49,5 +50,9 @@ export function readCityFacts({ timezone, name, locale }: City, neighborhoods: r
         };
   const byName = new Map(neighborhoods.map((area) => [slugify(area.name), area]));
   for (const area of neighborhoods) byName.set(area.slug, area);
-  return { timezone, name, locale, bounds, neighborhood: (text) => byName.get(slugify(text)) ?? null };
+  const circle = bounds === null ? { latitude, longitude, radiusKm: radiusKm ?? USUAL_RADIUS_KM } : null;
+  return { timezone, name, locale, bounds, circle, neighborhood: (text) => byName.get(slugify(text)) ?? null };
 }
+
+/** A large city with its suburbs. */
+const USUAL_RADIUS_KM = 60;

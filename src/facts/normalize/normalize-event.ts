@@ -47,7 +47,7 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
   if (title !== said.title) fix('day_cut');
   const providers = listing.sources.length > 0 ? listing.sources : [context.sourceName];
   const kind = categorize(listing, { title, venueName: oneLine(listing.venue.name), providers, times: when.times });
-  const where = normalizePlace(listing.venue, city, fix);
+  const where = normalizePlace(listing.venue, context, fix);
   if (!where.ok) return where;
 
   const sources = lines(listing.sources, LIMITS.source, LIMITS.sources);
@@ -78,13 +78,13 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
 }
 
 /** A venue that is listed for its own sake. */
-export function normalizeVenue(listing: VenueListing, { city }: NormalContext): NormalizedVenue {
+export function normalizeVenue(listing: VenueListing, context: NormalContext): NormalizedVenue {
   const repairs = new Set<RepairCode>();
   const id = readId(listing.externalId);
   if (typeof id !== 'string') return id;
   const garbled = refuseGarbled('name', listing.name);
   if (garbled) return garbled;
-  const where = normalizePlace(listing, city, (code) => void repairs.add(code));
+  const where = normalizePlace(listing, context, (code) => void repairs.add(code));
   if (!where.ok) return { ...where, field: where.field.replace('venue.', '') };
   return { ok: true, venue: where.place, repairs: [...repairs].sort() };
 }

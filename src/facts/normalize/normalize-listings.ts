@@ -4,6 +4,7 @@ import type { ReadListing } from '../../providers/index.ts';
 import type { Reject } from '../drafts.ts';
 import type { NormalContext, NormalEvent, NormalVenue } from '../model.ts';
 import { normalizeEvent, normalizeVenue } from './normalize-event.ts';
+import { defaultPointsOf } from './place.ts';
 
 export interface NormalizedListings {
   /** One for each external id. */
@@ -20,9 +21,13 @@ export interface NormalizedListings {
 /** Of two listings with one external id the one whose content sorts first counts, whatever their order; the other is rejected. */
 export function normalizeListings(
   listings: readonly ReadListing[],
-  context: NormalContext,
+  { city, ...rest }: NormalContext,
   onReject: ((reject: Reject) => void) | undefined,
 ): NormalizedListings {
+  const places = listings.flatMap((read) =>
+    read.ok === true && read.listing.target === 'events' ? [read.listing.event.venue] : [],
+  );
+  const context = { ...rest, city, defaultPoints: defaultPointsOf(places, city) };
   const rejects = createRejections(context.sourceName, onReject);
   const events = createEventsById(rejects.add);
   const venues: NormalVenue[] = [];

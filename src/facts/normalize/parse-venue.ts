@@ -36,7 +36,10 @@ export function parseVenue(value: unknown): Checked<VenueDraft> {
 }
 
 type Metadata = Pick<VenueDraft, 'website' | 'parking' | 'transitNearby' | 'openingHours'>;
-type VenueLine = Omit<VenueDraft, keyof Metadata | 'isApproximate' | 'area' | 'quarter' | 'provider' | 'typeFacts'> & {
+type VenueLine = Omit<
+  VenueDraft,
+  keyof Metadata | 'isApproximate' | 'area' | 'quarter' | 'provider' | 'placedBy' | 'typeFacts'
+> & {
   metadata: Metadata;
   isApproximate: true | null;
 };

@@ -2,27 +2,29 @@
 
 import type { VenueListing } from '../../providers/index.ts';
 import { CAPACITY_TIERS, type CapacityTier, VENUE_TYPES } from '../../records/index.ts';
+import { distance } from '../../values/distance.ts';
 import { LIMITS } from '../limits.ts';
-import { type Bounds, type CityFacts, type Fix, type NormalVenue, type Rejected, refused } from '../model.ts';
+import { type Bounds, type CityFacts, type Fix, type NormalContext, type NormalVenue, type Rejected, refused } from '../model.ts';
 import { cutAtWord, folded, idOf, oneLine, webAddress } from '../text.ts';
 import { isCity } from '../titles/title-endings.ts';
 import { cleanVenueName, saysOnline, saysPrivate } from '../titles/venue-name.ts';
 
-export function normalizePlace(listing: VenueListing, city: CityFacts, fix: Fix): { ok: true; place: NormalVenue } | Rejected {
+export function normalizePlace(
+  listing: VenueListing,
+  { city, defaultPoints = NO_POINTS }: Pick<NormalContext, 'city' | 'defaultPoints'>,
+  fix: Fix,
+): { ok: true; place: NormalVenue } | Rejected {
   const said = oneLine(listing.name);
   if (saysOnline(said)) return refused('venue.name', 'online', `it takes place online: ${quoted(said)}`);
   if (saysPrivate(said)) return refused('venue.name', 'private', `it is at a private place: ${quoted(said)}`);
   const address = cutAtWord(oneLine(listing.address), LIMITS.address) || null;
-  const point = readPoint(listing, address, city, fix);
+  const isDefault = defaultPoints.has(pointKey(listing));
+  if (isDefault) fix('coordinates_dropped');
+  const point = isDefault ? NOWHERE : readPoint(listing, address, city, fix);
   if ('ok' in point) return point;
-  const cleaned = cleanVenueName(listing.name, city, fix);
-  const name = cleaned || (said === '' ? nameFrom(address, fix) : '');
+  const name = nameOf(listing, address, city, fix);
   if (name === '')
     return refused('venue.name', 'no_venue', `wanted the name of a venue, got ${said === '' ? 'nothing' : quoted(said)}`);
-  // A city is no place to go to, unless something in it is called so.
-  if (point.latitude === null && address === null && listing.hints.length === 0 && isCity(name, city)) {
-    return refused('venue.name', 'no_venue', `wanted a venue in the city, got the city: ${quoted(name)}`);
-  }
   return {
     ok: true,
     place: {
@@ -35,9 +37,25 @@ export function normalizePlace(listing: VenueListing, city: CityFacts, fix: Fix)
       isVerified: listing.isVerified ?? false,
       website: webAddress(listing.website),
       neighborhood: cutAtWord(oneLine(listing.neighborhood), MAX_AREA_CHARS) || null,
-      hints: listing.hints.filter((hint) => hint.kind !== 'point' || isNear(hint, city.bounds)),
+      hints: listing.hints.filter((hint) => hint.kind !== 'point' || isNear(hint, city)),
     },
   };
+}
+
+/** '' when nothing names a place. A name that says nothing, or only the city, gives way to an address, and both to an area. */
+function nameOf(listing: VenueListing, address: string | null, city: CityFacts, fix: Fix): string {
+  const cleaned = cleanVenueName(listing.name, city, fix);
+  if (cleaned !== '' && !isCity(cleaned, city)) return cleaned;
+  const street = nameFrom(address, city, fix);
+  if (street !== '') return street;
+  if (cleaned !== '') return city.name;
+  const hint = listing.hints.find((each) => each.kind !== 'point')?.name ?? null;
+  const area = [listing.neighborhood, hint]
+    .map((text) => cleanVenueName(text, city, () => undefined))
+    .find((text) => text !== '');
+  const isInCity = area === undefined && (namesCity(address, city) || listing.hints.length > 0);
+  if (area !== undefined || isInCity) fix('venue_from_area');
+  return area ?? (isInCity ? city.name : '');
 }
 
 /** An id of a venue that cannot be kept is left out; the name and the point remain. */
@@ -52,7 +70,12 @@ interface Point {
 }
 
 /** 0/0, in the sea off Africa, is what unknown coordinates look like. */
-function readPoint({ latitude, longitude }: VenueListing, address: string | null, city: CityFacts, fix: Fix): Point | Rejected {
+function readPoint(
+  { name, latitude, longitude }: VenueListing,
+  address: string | null,
+  city: CityFacts,
+  fix: Fix,
+): Point | Rejected {
   if (latitude === null && longitude === null) return NOWHERE;
   if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) {
     fix('coordinates_dropped');
@@ -62,12 +85,12 @@ function readPoint({ latitude, longitude }: VenueListing, address: string | null
     { latitude, longitude },
     { latitude: longitude, longitude: latitude },
   ];
-  if (isOnMap(straight) && isNear(straight, city.bounds)) return straight;
-  if (isOnMap(swapped) && city.bounds && isNear(swapped, city.bounds)) {
+  if (isOnMap(straight) && isNear(straight, city)) return straight;
+  if (isOnMap(swapped) && (city.bounds || city.circle) && isNear(swapped, city)) {
     fix('coordinates_swapped');
     return swapped;
   }
-  if (!isOnMap(straight) || namesCity(address, city)) {
+  if (!isOnMap(straight) || namesCity(address, city) || namesCity(oneLine(name), city)) {
     fix('coordinates_dropped');
     return NOWHERE;
   }
@@ -78,8 +101,13 @@ function isOnMap({ latitude, longitude }: { latitude: number; longitude: number 
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 }
 
-function isNear({ latitude, longitude }: { latitude: number; longitude: number }, bounds: Bounds | null | undefined): boolean {
-  if (!bounds) return true;
+function isNear(point: { latitude: number; longitude: number }, { bounds, circle }: CityFacts): boolean {
+  if (bounds) return isInBounds(point, bounds);
+  if (!circle) return true;
+  return distance(point.latitude, point.longitude, circle.latitude, circle.longitude) <= circle.radiusKm * METERS_PER_KM;
+}
+
+function isInBounds({ latitude, longitude }: { latitude: number; longitude: number }, bounds: Bounds): boolean {
   const north = MARGIN_KM / KM_PER_DEGREE;
   const east = north / Math.max(Math.cos((latitude * Math.PI) / 180), MIN_COSINE);
   return (
@@ -90,19 +118,43 @@ function isNear({ latitude, longitude }: { latitude: number; longitude: number }
   );
 }
 
-/** `…, Chicago, IL`: the city stands between commas, so that `West Chicago` is another. */
-function namesCity(address: string | null, city: CityFacts): boolean {
-  const parts = address?.split(',').slice(1) ?? [];
+/** `…, Chicago, IL` or `Kettle Hall - Chicago`: the city stands alone between signs, so that `West Chicago` is another. */
+function namesCity(text: string | null, city: CityFacts): boolean {
+  const parts = text?.split(/[,;()|\n]|\s[-–—]\s/) ?? [];
   return parts.some((part) => isCity(part.replace(/\d[\d-]*/g, ' '), city));
 }
 
-/** A listing without a venue may still say where: `12 Rue Oberkampf, 75011 Paris`. */
-function nameFrom(address: string | null, fix: Fix): string {
-  const [street = ''] = address?.split(/[,\n]/) ?? [];
-  const words = folded(street);
-  if (!/\d/.test(words) || !/\p{L}{3}/u.test(words)) return '';
+/** Points by their key: the same for the same numbers. */
+export const pointKey = ({ latitude, longitude }: Pick<VenueListing, 'latitude' | 'longitude'>): string =>
+  `${latitude},${longitude}`;
+
+/**
+ * Points outside the city that a provider gives to listings that have nothing to do with each other: its default for what it cannot find,
+ * such as a point in the sea. A house abroad has one name and one address.
+ */
+export function defaultPointsOf(listings: readonly VenueListing[], city: CityFacts): ReadonlySet<string> {
+  const far = listings.filter(
+    ({ latitude, longitude }) => latitude !== null && longitude !== null && !isNear({ latitude, longitude }, city),
+  );
+  const points = Map.groupBy(far, pointKey);
+  return new Set([...points].filter(([, there]) => areUnrelated(there, city)).map(([key]) => key));
+}
+
+function areUnrelated(listings: readonly VenueListing[], city: CityFacts): boolean {
+  if (listings.length < MIN_UNRELATED) return false;
+  const names = new Set(listings.map(({ name }) => folded(cleanVenueName(name, city, () => undefined))));
+  const addresses = new Set(listings.map(({ address }) => folded(oneLine(address))));
+  return names.has('') || names.size >= MIN_UNRELATED || addresses.size >= MIN_UNRELATED;
+}
+
+/** A listing without a venue may still say where: `12 Rue Oberkampf, 75011 Paris`, `Kettle Hall, 12 Marrow St`. */
+function nameFrom(address: string | null, city: CityFacts, fix: Fix): string {
+  const [first = ''] = address?.split(/[,\n]/) ?? [];
+  if (!/\p{L}{3}/u.test(folded(first))) return '';
+  const name = /\d/.test(first) ? first.trim() : cleanVenueName(first, city, () => undefined);
+  if (name === '' || isCity(name, city)) return '';
   fix('venue_from_address');
-  return cutAtWord(street.trim(), LIMITS.name);
+  return cutAtWord(name, LIMITS.name);
 }
 
 function tierOf(capacity: number | null): CapacityTier | null {
@@ -112,6 +164,10 @@ function tierOf(capacity: number | null): CapacityTier | null {
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, MAX_PRINTED));
 
+const NO_POINTS: ReadonlySet<string> = new Set();
+/** Listings, names or addresses at one point: fewer may be one house. */
+const MIN_UNRELATED = 4;
+const METERS_PER_KM = 1000;
 const NOWHERE: Point = { latitude: null, longitude: null };
 /** People: how many fit into a tier at most. */
 const TIERS: readonly (readonly [CapacityTier, number])[] = [

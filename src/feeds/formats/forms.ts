@@ -5,7 +5,7 @@ import { writeCsvCell } from '../../values/csv-cell.ts';
 import { icalendar } from './icalendar.ts';
 import { eventJsonld, venueJsonld } from './jsonld.ts';
 import { type Form, type ListFacts, REFRESH_MINUTES, type ServedEvent, type ServedVenue } from './model.ts';
-import { describeEvent } from './news-text.ts';
+import { describeEvent, formatGeorss } from './news-text.ts';
 import { rss } from './rss.ts';
 import { cleanText, cleanUrl, describeList, escapeXml, formatInstant, xmlElement } from './text.ts';
 
@@ -29,14 +29,12 @@ ${link('self', list.selfUrl)}${link('alternate', list.homeUrl)}${pages.join('')}
 
   record(record, list) {
     const { event, updatedAt } = record;
-    const { venue } = event;
     return `<entry>
 <id>urn:uuid:${event.id}</id>
 ${xmlElement('title', event.title)}<updated>${formatInstant(updatedAt)}</updated>
 ${link('alternate', event.url)}<category term="${escapeXml(event.category)}"/>
 ${xmlElement('content', describeEvent(record, list).map(cleanText).join('\n\n'), ' type="text"')}\
-<georss:point>${venue.latitude} ${venue.longitude}</georss:point>
-</entry>
+${formatGeorss(record)}</entry>
 `;
   },
 
@@ -85,16 +83,16 @@ const jsonFeed: Form<ServedEvent> = {
   close: () => '\n]}\n',
 };
 
-/* GeoJSON (RFC 7946): one point for each record, the record as the JSON list serves it in `properties`. */
+/* GeoJSON (RFC 7946): one point for each record, none (§3.2) where only an area is known; the record as the JSON list serves it in `properties`. */
 
 const eventGeojson: Form<ServedEvent> = {
   ...pointForm(),
-  record: ({ event: { id, venue }, json }) => writeFeature(id, venue, json),
+  record: ({ event: { id, venue }, json, isInArea }) => writeFeature(id, isInArea ? null : venue, json),
 };
 
 const venueGeojson: Form<ServedVenue> = {
   ...pointForm(),
-  record: ({ venue, json }) => writeFeature(venue.id, venue, json),
+  record: ({ venue, json, isInArea }) => writeFeature(venue.id, isInArea ? null : venue, json),
 };
 
 function pointForm() {
@@ -109,8 +107,8 @@ function pointForm() {
 }
 
 /** Longitude comes first (§3.1.1). */
-function writeFeature(id: string, { latitude, longitude }: { latitude: number; longitude: number }, properties: string): string {
-  const geometry = `{"type":"Point","coordinates":[${longitude},${latitude}]}`;
+function writeFeature(id: string, point: { latitude: number; longitude: number } | null, properties: string): string {
+  const geometry = point && `{"type":"Point","coordinates":[${point.longitude},${point.latitude}]}`;
   return `{"type":"Feature","id":${JSON.stringify(id)},"geometry":${geometry},"properties":${properties}}`;
 }
 

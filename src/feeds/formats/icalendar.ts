@@ -32,7 +32,7 @@ export const icalendar: Form<ServedEvent> = {
     ]);
   },
 
-  record: ({ event, status, startPrecision, updatedAt, revision }) => {
+  record: ({ event, status, startPrecision, updatedAt, revision, isInArea }) => {
     const { venue } = event;
     const place = venue.address === null ? venue.name : `${venue.name}, ${venue.address}`;
     const changed = formatUtc(updatedAt);
@@ -48,7 +48,7 @@ export const icalendar: Form<ServedEvent> = {
       `SUMMARY:${escapeText(event.title)}`,
       `DESCRIPTION:${escapeText(describe(event))}`,
       `LOCATION:${escapeText(place)}`,
-      `GEO:${formatDegrees(venue.latitude)};${formatDegrees(venue.longitude)}`,
+      ...(isInArea ? [] : [`GEO:${formatDegrees(venue.latitude)};${formatDegrees(venue.longitude)}`]),
       `CATEGORIES:${escapeText(event.category)}`,
       `URL:${cleanUrl(event.url)}`,
       ...(event.imageUrl === null ? [] : [`IMAGE;VALUE=URI;DISPLAY=BADGE:${cleanUrl(event.imageUrl)}`]),

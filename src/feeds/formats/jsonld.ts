@@ -5,7 +5,7 @@ import { DAY_CHARS, lastDayOf } from '../../values/duration.ts';
 import type { Form, ListFacts, ServedEvent, ServedVenue } from './model.ts';
 
 export const eventJsonld: Form<ServedEvent> = { ...form(), record: (record, list, at) => writeItem(eventItem(record, list), at) };
-export const venueJsonld: Form<ServedVenue> = { ...form(), record: ({ venue }, _list, at) => writeItem(venueItem(venue), at) };
+export const venueJsonld: Form<ServedVenue> = { ...form(), record: (record, _list, at) => writeItem(venueItem(record), at) };
 
 function form() {
   return {
@@ -22,7 +22,7 @@ function form() {
   };
 }
 
-function eventItem({ event, status, startPrecision }: ServedEvent, { currency }: ListFacts): object {
+function eventItem({ event, status, startPrecision, isInArea }: ServedEvent, { currency }: ListFacts): object {
   const { venue, performers } = event;
   const isTimed = startPrecision === 'time';
   return {
@@ -40,7 +40,7 @@ function eventItem({ event, status, startPrecision }: ServedEvent, { currency }:
       '@id': `urn:uuid:${venue.id}`,
       name: venue.name,
       ...(venue.address !== null && { address: venue.address }),
-      geo: { '@type': 'GeoCoordinates', latitude: venue.latitude, longitude: venue.longitude },
+      ...geoOf(venue, isInArea),
     },
     ...(event.description !== null && { description: event.description }),
     ...(event.imageUrl !== null && { image: [event.imageUrl] }),
@@ -73,8 +73,12 @@ export function availabilityOf(status: EventStatus): { availability?: string } {
   return { availability: `https://schema.org/${status === 'sold_out' ? 'SoldOut' : 'InStock'}` };
 }
 
-function venueItem(venue: ServedVenue['venue']): object {
-  const { latitude, longitude } = venue;
+/** Nothing where the point only stands for an area. */
+function geoOf({ latitude, longitude }: { latitude: number; longitude: number }, isInArea: boolean | undefined): object {
+  return isInArea ? {} : { geo: { '@type': 'GeoCoordinates', latitude, longitude } };
+}
+
+function venueItem({ venue, isInArea }: ServedVenue): object {
   return {
     '@type': VENUE_TYPES[venue.type],
     '@id': `urn:uuid:${venue.id}`,
@@ -82,7 +86,7 @@ function venueItem(venue: ServedVenue['venue']): object {
     name: venue.name,
     url: venue.url,
     ...(venue.address !== null && { address: venue.address }),
-    geo: { '@type': 'GeoCoordinates', latitude, longitude },
+    ...geoOf(venue, isInArea),
   };
 }
 

@@ -12,6 +12,8 @@ export interface ServedEvent {
   updatedAt: number;
   /** How often its time, place or status has changed. */
   revision: number;
+  /** Only the area of its venue is known: the venue's point stands for it, and no map shows it. */
+  isInArea?: boolean;
   /** Read when it is asked for: few forms show it. */
   organizer(): Organizer | null;
 }
@@ -20,6 +22,8 @@ export interface ServedVenue {
   /** The record as `GET /venues` serves it: JSON. */
   json: string;
   venue: VenueSummary;
+  /** Only its area is known: its point stands for it, and no map shows it. */
+  isInArea?: boolean;
 }
 
 /** What is known of a list as a whole. Nothing here depends on when it is asked for. */

@@ -55,3 +55,8 @@ const DAY_AND_HOUR = new Intl.DateTimeFormat('en-US', {
 });
 /** `2026-11-21T20:00:00`. */
 const LOCAL_CHARS = 19;
+
+/** GeoRSS Simple, a line; empty where only an area is known. */
+export function formatGeorss({ event: { venue }, isInArea }: Pick<ServedEvent, 'event' | 'isInArea'>): string {
+  return isInArea ? '' : `<georss:point>${venue.latitude} ${venue.longitude}</georss:point>\n`;
+}

@@ -2,7 +2,7 @@
 
 import { DAY_CHARS, lastDayOf } from '../../values/duration.ts';
 import { type Form, REFRESH_MINUTES, type ServedEvent } from './model.ts';
-import { describeEvent } from './news-text.ts';
+import { describeEvent, formatGeorss } from './news-text.ts';
 import { cleanUrl, describeList, escapeXml, xmlElement } from './text.ts';
 
 export const rss: Form<ServedEvent> = {
@@ -35,8 +35,7 @@ ${Object.entries(list.pages ?? {})
 ${xmlElement('title', event.title)}${xmlElement('link', cleanUrl(event.url))}<guid isPermaLink="false">urn:uuid:${event.id}</guid>
 <pubDate>${formatMoment(updatedAt)}</pubDate>
 ${xmlElement('category', event.category)}${xmlElement('description', description)}${xmlElement('ev:startdate', start)}\
-${xmlElement('ev:enddate', end)}${xmlElement('ev:location', venue.name)}<georss:point>${venue.latitude} ${venue.longitude}</georss:point>
-</item>
+${xmlElement('ev:enddate', end)}${xmlElement('ev:location', venue.name)}${formatGeorss(record)}</item>
 `;
   },
 

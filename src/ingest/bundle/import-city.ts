@@ -13,6 +13,7 @@ import {
   numberWithin,
   object,
   oneOf,
+  optional,
   type Reject,
   readFields,
   text,
@@ -149,8 +150,12 @@ function readDrafts(bundle: OpenBundle, onReject: (reject: Reject) => void): Map
 export function parseCity(value: unknown): Checked<City> {
   const read = readFields(CITY_FIELDS, value);
   if (!read.ok) return read;
-  const { center, languages, credit, ...rest } = read.value;
-  const optional = { ...(languages.length > 0 && { languages }), ...(credit !== null && { credit }) };
+  const { center, languages, credit, radiusKm, ...rest } = read.value;
+  const optional = {
+    ...(languages.length > 0 && { languages }),
+    ...(credit !== null && { credit }),
+    ...(radiusKm !== null && { radiusKm }),
+  };
   return { ok: true, value: { ...rest, ...center, ...optional } };
 }
 
@@ -183,10 +188,11 @@ const locale: Check<string> = (value) => {
   }
 };
 
-interface CityDocument extends Omit<City, keyof Center | 'languages' | 'credit'> {
+interface CityDocument extends Omit<City, keyof Center | 'languages' | 'credit' | 'radiusKm'> {
   center: Center;
   languages: string[];
   credit: string | null;
+  radiusKm: number | null;
 }
 
 const MAX_LANGUAGES = 10;
@@ -199,4 +205,5 @@ const CITY_FIELDS: Fields<CityDocument> = {
   center: object<Center>({ latitude: numberWithin(-90, 90), longitude: numberWithin(-180, 180) }),
   languages: list(locale, MAX_LANGUAGES),
   credit: textOrNull(500),
+  radiusKm: optional(numberWithin(1, 1000), null),
 };

@@ -3,6 +3,7 @@
 import {
   type EventRecord,
   type NormalEvent,
+  type NormalVenue,
   nightOf,
   publicIdOf,
   recordIdOf,
@@ -15,7 +16,7 @@ import { contentHash } from '../records/records.ts';
 
 /** All that one source lists now. */
 export interface Listed {
-  events: readonly { listing: NormalEvent; venueKey: string | null }[];
+  events: readonly { listing: NormalEvent; venueKey: string | null; place?: NormalVenue }[];
   /** By their key. */
   venues: ReadonlyMap<string, VenueDraft>;
   /** External ids of records that are there but could not be read: they are not missing. */
@@ -54,12 +55,13 @@ export function diffListings(listed: Listed, { source, now, held }: DiffContext)
   let created = 0;
   let moved = 0;
   let unchanged = 0;
-  for (const { listing, venueKey } of listed.events) {
+  for (const { listing, venueKey, place } of listed.events) {
     const { externalId } = listing;
+    const venue = standing(listing, place);
     seen.add(externalId);
     const before = held.events.get(externalId);
-    const precision = precisionOf(listing, listed.venues.get(venueKey ?? ''));
-    const digest = contentHash({ listing, venueKey, ...precision });
+    const precision = precisionOf(venue, listed.venues.get(venueKey ?? ''));
+    const digest = contentHash({ listing, venueKey, ...precision, place });
     // One that has no place yet is tried again: its venue may be known by now.
     if (before && !before.isGone && before.contentHash === digest && before.targetId !== null) {
       unchanged++;
@@ -69,7 +71,7 @@ export function diffListings(listed: Listed, { source, now, held }: DiffContext)
     else if (isMoved(before, listing) && (before.startsAt ?? 0) >= now) moved++;
     const identity = identityOf('event', externalId, before, source, now);
     const { id } = identity;
-    const facts = storedFacts(listing, venueKey, precision, source.name);
+    const facts = storedFacts({ ...listing, place: venue }, venueKey, precision, source.name);
     const night = nightOf({ ...facts, id, startsAt: listing.startsAt });
     const hasGoneOn = before?.night != null && before.night !== night && listing.precision !== 'time';
     events.push({
@@ -98,6 +100,8 @@ export function diffListings(listed: Listed, { source, now, held }: DiffContext)
     ...diffVenues(listed, source, now, held.venues),
   };
 }
+
+const standing = ({ place }: NormalEvent, known: NormalVenue | undefined): NormalVenue => known ?? place;
 
 /** Where the rules of the zone have changed, the clock on the wall shows the same at another instant. */
 function isMoved(before: HeldRecord, { startsAt, localStart }: NormalEvent): boolean {
@@ -149,7 +153,7 @@ function identityOf(
 type PointPrecision = Pick<StoredFacts['place'], 'isApproximate' | 'isArea' | 'quarter'>;
 
 /** What is known of the point of a listing's venue, beside the listing itself. */
-function precisionOf({ place }: NormalEvent, draft: VenueDraft | undefined): PointPrecision {
+function precisionOf(place: NormalVenue, draft: VenueDraft | undefined): PointPrecision {
   return {
     ...(draft?.isApproximate && place.latitude !== null ? { isApproximate: true } : {}),
     ...(draft?.area === 'itself' ? { isArea: true } : {}),

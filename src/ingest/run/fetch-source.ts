@@ -9,7 +9,7 @@ import { readHeld, readVenueRecords } from '../records/read-records.ts';
 import { fetchListings } from '../sources/fetch-listings.ts';
 import { digestOf, digestOfKnown, digestOfUnderstanding, findReading } from '../sources/last-reading.ts';
 import { rememberSuccess } from '../sources/source-state.ts';
-import { othersPlaces } from './find-place.ts';
+import { digestOfPlaces, loadPlaceFacts } from './known-places.ts';
 import { unchangedReport } from './report.ts';
 import type { Ended, FetchedRun, ResolvedRun, SourceRun } from './source-run.ts';
 
@@ -52,7 +52,8 @@ async function wouldFindNothing(run: SourceRun, understood: string): Promise<boo
 export async function findKnownReading({ db, source, now }: SourceRun, said: string) {
   const reading = await findReading(db, source.id, { said, now });
   if (!reading) return null;
-  const known = await digestOfKnown(db, source.id, othersPlaces(await readVenueRecords(db), source.id));
+  const facts = await loadPlaceFacts(db, await readVenueRecords(db), source.id);
+  const known = await digestOfKnown(db, source.id, digestOfPlaces(facts));
   return known === reading.known ? reading : null;
 }
 
@@ -75,7 +76,7 @@ const codeAtHand = (): string => {
   return version;
 };
 let version: string | undefined;
-const ROOMS = ['facts', 'ingest', 'providers', 'records', 'values'];
+const ROOMS = ['addresses', 'facts', 'ingest', 'providers', 'records', 'values'];
 
 /** Occurrences are expanded from yesterday to a year and a bit ahead. */
 const LOOK_BACK_MS = DAY_MS;

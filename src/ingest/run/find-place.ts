@@ -1,20 +1,23 @@
-/** Where a place without coordinates is: at a venue that is known, where the hints lead, or in the area that its name or its provider says. */
+/** Where a place is that lists no point of its own: what people said of its name, a venue that is known, where its address lies, or its area. */
 
+import type { PlacedText } from '../../addresses/index.ts';
 import {
   type AreaIndex,
   createAreaIndex,
   createLocator,
   createPlaceIndex,
   type FoundArea,
-  isPublicGround,
   type NormalEvent,
   type NormalVenue,
   type PlaceFacts,
   placeFacts,
+  placeName,
+  readAddress,
   type VenueRecord,
 } from '../../facts/index.ts';
 import type { PlaceHint } from '../../providers/index.ts';
 import type { City, Neighborhood } from '../../records/index.ts';
+import type { PlaceAnswer } from '../decisions/place-answers.ts';
 
 export interface KnownPlaces {
   /** Present venues of the directory. */
@@ -22,7 +25,17 @@ export interface KnownPlaces {
   /** By slug or name, a point inside it; null when there is none such. */
   neighborhood(name: string): { slug: string; latitude: number; longitude: number } | null;
   areas: AreaIndex;
+  /** The slug of the neighborhood at a point. */
+  locate(latitude: number, longitude: number): string | null;
+  placeText: PlaceText;
+  /** What people have answered about the places of this name. */
+  answerOf(name: string): PlaceAnswer | null;
 }
+
+/** Where the text of an address lies, and how sure that is; null when nobody knows. */
+export type PlaceText = (text: string) => TextPlace | null;
+
+export type TextPlace = Pick<PlacedText, 'latitude' | 'longitude' | 'precision'>;
 
 export interface Located {
   latitude: number;
@@ -32,12 +45,18 @@ export interface Located {
   area?: 'itself' | 'around';
   /** Slug of the area, if it is a neighborhood. */
   neighborhood?: string | null;
+  /** A person said that the place is this venue, or has this address. */
+  answer?: PlaceAnswer;
+  /** The point is that of the address. */
+  isByAddress?: true;
 }
 
 /** `known`: a venue of its name has coordinates. */
-export type FoundPlace = Located | 'known' | 'nowhere';
+export type FoundPlace = Located | 'known';
 
 /**
+ * Every place is found: what nobody knows better is somewhere in the city.
+ *
  * @param own places that the source itself locates.
  * @param isArea whether listings use the name as that of an area.
  */
@@ -53,9 +72,9 @@ export function createPlaceFinder(
     const told = answers.get(key);
     if (told !== undefined) return told;
     index ??= createPlaceIndex([...known.places, ...own]);
-    const answer = find(place, index, known) ?? (isArea(place.name) ? inArea(known.areas.city) : 'nowhere');
-    answers.set(key, answer);
-    return answer;
+    const found = find(place, index, known) ?? areaOf(place, known, isArea(place.name));
+    answers.set(key, found);
+    return found;
   };
 }
 
@@ -63,15 +82,56 @@ type PlaceIndex = ReturnType<typeof createPlaceIndex>;
 
 function find(place: NormalVenue, index: PlaceIndex, known: KnownPlaces): FoundPlace | null {
   const { name, address, hints } = place;
+  const byText = findByText(place, known);
+  const answer = byText && isDoor(byText) ? null : known.answerOf(name);
+  if (answer) return followAnswer(answer);
   const quarter = known.areas.quarterOf(name) ?? undefined;
   if (index.find({ name, address, latitude: null, longitude: null, ...(quarter === undefined ? {} : { quarter }) }))
     return 'known';
+  const venueHint = hints.reduce<Located | null>(
+    (found, hint) => found ?? (hint.kind === 'venue' ? venueNamed(hint.name, index) : null),
+    null,
+  );
+  const placed = venueHint ?? byText;
+  if (placed) return placed;
   for (const hint of hints) {
-    const at = followHint(hint, place, index, known);
+    const at = followHint(hint, place, known);
     if (at) return at;
   }
-  return venueAmong(name, index) ?? areaOf(place, known);
+  return venueAmong(name, index);
 }
+
+const followAnswer = (answer: PlaceAnswer): Located => ({
+  latitude: answer.latitude,
+  longitude: answer.longitude,
+  ...(answer.isApproximate ? { isApproximate: true } : {}),
+  neighborhood: null,
+  answer,
+});
+
+/** A point that the text of an address has to a street or better. The name may hold the address: `CubeSpace at 12 Marrow St`. */
+export function findByText(
+  { name, address }: Pick<NormalVenue, 'name' | 'address'>,
+  known: Pick<KnownPlaces, 'placeText' | 'locate'>,
+): Located | null {
+  const texts = [address, ...(mayBeAddress(name) ? [name, AFTER_NAME.exec(name)?.[1] ?? null] : [])];
+  for (const text of texts) {
+    const at = text === null ? null : known.placeText(text);
+    if (at && at.precision !== 'area' && at.precision !== 'city') return placedBy(at, known);
+  }
+  return null;
+}
+
+function placedBy({ latitude, longitude, precision }: TextPlace, { locate }: Pick<KnownPlaces, 'locate'>): Located {
+  if (precision === 'exact') return { latitude, longitude, isByAddress: true };
+  return { latitude, longitude, isByAddress: true, isApproximate: true, neighborhood: locate(latitude, longitude) };
+}
+
+/** Whether a name can hold an address: a house number or a corner. A street alone may be the name of a club. */
+const mayBeAddress = (name: string): boolean =>
+  readAddress(name)?.from != null || placeName(name).kind === 'corner' || AFTER_NAME.test(name);
+
+const isDoor = (at: Located): boolean => at.isApproximate !== true;
 
 /** One of several names: `Sternberg Park (Lindsey Park)`, `Pelham Bay Park and Orchard Beach: Picnic Area`. */
 function venueAmong(name: string, index: PlaceIndex): Located | null {
@@ -80,21 +140,33 @@ function venueAmong(name: string, index: PlaceIndex): Located | null {
   return names.reduce<Located | null>((found, each) => found ?? venueNamed(each, index), null);
 }
 
-/** The area of the provider before that of the name: `Main Street` in `Georgetown`. A ground is in the city at least. */
-function areaOf({ name, neighborhood }: NormalVenue, { areas }: KnownPlaces): Located | null {
+/**
+ * The area that the provider names before that of the name: `Westlake Park` in `Downtown`. Then that of the address. What has a house
+ * number is no area, and of what nobody knows an area for it is known that it is in the city.
+ */
+function areaOf({ name, address, neighborhood }: NormalVenue, { areas, placeText }: KnownPlaces, isArea: boolean): Located {
   const [house = name] = name.split(':', 1);
-  const own = areas.find(house);
-  if (own?.slug || own?.isItself) return inArea(own);
-  const told = neighborhood === null ? null : (areas.find(neighborhood) ?? areas.city);
-  if (told) return inArea({ ...told, isItself: false });
-  return isPublicGround(house) ? inArea({ ...areas.city, isItself: false }) : null;
+  const own = readAddress(house)?.from == null ? areas.find(house) : null;
+  const told = neighborhood === null ? null : areas.find(neighborhood);
+  if (told && isPartOfCity(told, areas)) return inArea({ ...told, isItself: own?.isItself === true && isSameArea(own, told) });
+  if (own && (own.slug !== null || own.isItself)) return inArea(own);
+  const at = address === null ? null : placeText(address);
+  if (at?.precision === 'area') return { ...pointOf(at), isApproximate: true, area: 'around', neighborhood: null };
+  return inArea({ ...areas.city, isItself: isArea });
 }
+
+const isPartOfCity = (area: FoundArea, { city }: AreaIndex): boolean => area.slug !== null || !isSameArea(area, city);
+
+const isSameArea = (a: FoundArea, b: FoundArea): boolean =>
+  a.slug === b.slug && a.latitude === b.latitude && a.longitude === b.longitude;
+
+const pointOf = ({ latitude, longitude }: TextPlace) => ({ latitude, longitude });
 
 function inArea({ slug, latitude, longitude, isItself }: FoundArea): Located {
   return { latitude, longitude, isApproximate: true, area: isItself ? 'itself' : 'around', neighborhood: slug };
 }
 
-function followHint(hint: PlaceHint, { name }: NormalVenue, index: PlaceIndex, { areas }: KnownPlaces): Located | null {
+function followHint(hint: PlaceHint, { name }: NormalVenue, { areas }: KnownPlaces): Located | null {
   if (hint.kind === 'point') {
     const isItself = areas.find(name)?.isItself === true;
     return {
@@ -106,8 +178,6 @@ function followHint(hint: PlaceHint, { name }: NormalVenue, index: PlaceIndex, {
     };
   }
   // A large park is a neighborhood of its own.
-  const venue = hint.kind === 'neighborhood' ? null : venueNamed(hint.name, index);
-  if (venue) return venue;
   const area = areas.find(hint.name);
   if (area) return inArea({ ...area, isItself: area.isItself && hint.name === name });
   return hint.kind === 'neighborhood' ? inArea({ ...areas.city, isItself: false }) : null;
@@ -121,6 +191,8 @@ function venueNamed(name: string, index: PlaceIndex): Located | null {
 }
 
 const SEVERAL = /\s*[/()]\s*|\s+(?:and|&)\s+/;
+/** `CubeSpace at 12 Marrow St`, `Tin Room - 1945 Marrow`, `Tin Room @ Marrow St & 5th Ave`. */
+const AFTER_NAME = /\s(?:at|@|[-–—])\s+(\S.*)$/i;
 
 /**
  * Names without coordinates and address at which different events go on at one time, on several days: many streets and parks of
@@ -160,9 +232,10 @@ export function areasOf(city: City, neighborhoods: readonly Neighborhood[]): Are
 }
 
 /**
- * Exact places of the directory that this source has not brought itself. What it knows of its own places stands in the answer at hand:
- * a place that was guessed in one run would be taken for known in the next.
+ * Places of the directory that this source has not brought itself, without those that were placed by an address, an answer or an area.
+ * What it knows of its own places stands in the answer at hand: a place that was guessed in one run would be taken for known in the next.
  */
 export function othersPlaces(records: readonly VenueRecord[], sourceId: string) {
-  return records.filter((record) => record.sourceId !== sourceId && !record.listing.isApproximate).map(placeFacts);
+  const isListed = ({ listing: { area, placedBy } }: VenueRecord) => area === undefined && placedBy === undefined;
+  return records.filter((record) => record.sourceId !== sourceId && isListed(record)).map(placeFacts);
 }

@@ -13,7 +13,7 @@ import { loadUnfinishedRecords } from '../stored-runs/runs.ts';
 import { diffListings } from './diff.ts';
 import { isEmptyStart, reasonOfEmptyStart } from './empty-start.ts';
 import { existingRecords, fetchSource, findKnownReading, inFence } from './fetch-source.ts';
-import { areasOf, othersPlaces } from './find-place.ts';
+import { digestOfPlaces, loadPlaceFacts, openKnownPlaces } from './known-places.ts';
 import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf } from './report.ts';
 import { resolveVenues } from './resolve-venues.ts';
 import { reasonToHold } from './sanity-check.ts';
@@ -74,11 +74,12 @@ const resolve: RunStep<ParsedRun, ResolvedRun> = async (run) => {
   if (!isDryRun) leases.push(await takeLease(db));
   const existing = await existingRecords(run);
   const venueRecords = await readVenueRecords(db);
-  const places = othersPlaces(venueRecords, source.id);
+  const placeFacts = await loadPlaceFacts(db, venueRecords, source.id);
   const earlier = venueRecords.filter(({ sourceId }) => sourceId === source.id).map(({ listing }) => listing);
-  const known = { places, neighborhood: cityFacts.neighborhood, areas: areasOf(city, neighborhoods), earlier };
+  const opened = await openKnownPlaces(db, { city, neighborhoods, venueRecords, facts: placeFacts });
+  const known = { ...opened, neighborhood: cityFacts.neighborhood, earlier };
   const resolved = resolveVenues(listed.events, listed.venues, known, source.id);
-  return { ...run, existing, venueRecords, places, resolved };
+  return { ...run, existing, venueRecords, placeFacts, resolved };
 };
 
 const diff: RunStep<ResolvedRun, ComparedRun> = async (run) => {
@@ -147,9 +148,9 @@ const write: RunStep<PlannedSourceRun, never> = async (run) => {
 };
 
 function succeed(run: ComparedRun): Promise<void> {
-  const { source, now, fetched, places, digest, report } = run;
+  const { source, now, fetched, placeFacts, digest, report } = run;
   return inFence(run, async (trx) => {
-    const known = await digestOfKnown(trx, source.id, places);
+    const known = await digestOfKnown(trx, source.id, digestOfPlaces(placeFacts));
     if (known !== null) await keepReading(trx, source.id, { said: digest, known, outcome: outcomeOf(report), now });
     await rememberSuccess(trx, source, now, fetched);
   });

@@ -1,6 +1,7 @@
-/** Where listings take place: coordinates of their own, those of a venue that is known, or where the hints lead. */
+/** Where listings take place: coordinates of their own, those of a venue that is known, where their address lies, or their area. */
 
 import {
+  type AreaIndex,
   chooseVenueType,
   compareAddresses,
   isUncategorized,
@@ -15,19 +16,21 @@ import {
   venueTypeFacts,
 } from '../../facts/index.ts';
 import { slugify } from '../../records/index.ts';
-import { distanceInCity, type Point } from '../../values/distance.ts';
-import { areaNamesOf, createPlaceFinder, type KnownPlaces, type Located } from './find-place.ts';
+import { distanceInCity } from '../../values/distance.ts';
+import type { PlaceAnswer } from '../decisions/place-answers.ts';
+import { areaNamesOf, createPlaceFinder, findByText, type KnownPlaces, type Located } from './find-place.ts';
 
 export interface ResolvedVenues {
-  events: { listing: NormalEvent; venueKey: string | null }[];
+  /** `place`: what the place is, if a person has said it or the point of the listing says nothing; absent: what the listing says. */
+  events: { listing: NormalEvent; venueKey: string | null; place?: NormalVenue }[];
   venues: Map<string, VenueDraft>;
-  /** Names of places that nobody knows, with how many listings wait for them. */
+  /** Names of places of which nobody knows the street, with how many listings wait for somebody to know it. */
   waiting: Map<string, number>;
 }
 
 /**
  * The places of one source's listings. What a listing says of a place is taken from all listings of it together, so their order does
- * not matter. A listing without coordinates whose place is known to nobody waits: it is kept, and tried again in every run.
+ * not matter. Every listing gets a place: what nobody knows is in its area or in the city, and is tried again in every run.
  *
  * @param known `earlier`: the places that the source has listed before, and that are present.
  */
@@ -38,32 +41,69 @@ export function resolveVenues(
   sourceId: string,
 ): ResolvedVenues {
   const drafts = new Map<string, VenueDraft>();
-  const note = (place: NormalVenue, at: Located, provider?: string): string => {
-    const key = keyOf(place, at);
+  const note = (key: string, place: NormalVenue, at: Located, provider?: string): string => {
     const draft = { ...draftOf(place, key, at, known), ...(provider === undefined ? {} : { provider }) };
     const before = drafts.get(key);
     drafts.set(key, before ? fuller(before, draft) : draft);
     return key;
   };
-  for (const venue of venues) if (isLocated(venue)) note(venue, venue);
-  const keys = events.map(({ place, sources }) => (isLocated(place) ? note(place, place, sources[0]) : null));
+  const judge = createPointJudge([...venues, ...events.map(({ place }) => place)], known);
+  const noteOwn = (place: NormalVenue, provider?: string): string | null => {
+    const at = judge(place);
+    return at === null ? null : note(keyOf(place, at), place, at, provider);
+  };
+  for (const venue of venues) noteOwn(venue);
+  const keys = events.map(({ place, sources }) => noteOwn(place, sources[0]));
 
-  markSharedPoints(drafts, known.earlier, known.areas.city);
-  const waiting = new Map<string, number>();
-  const own = [...drafts].map(([id, draft]) => ({ ...placeOf(draft), id: `own ${id}`, provider: sourceId }));
+  const ownPlaces = () => [...drafts].map(([id, draft]) => ({ ...placeOf(draft), id: `own ${id}`, provider: sourceId }));
   const areaNames = areaNamesOf(events);
-  const whereIs = createPlaceFinder(own, known, (name) => areaNames.has(name));
-  const resolved = events.map((listing, index) => {
-    const { place } = listing;
-    const key = keys[index] ?? null;
-    if (key !== null) return { listing, venueKey: key };
-    const at = whereIs(place);
-    if (at === 'nowhere') waiting.set(place.name, (waiting.get(place.name) ?? 0) + 1);
-    return { listing, venueKey: typeof at === 'string' ? null : note(place, at) };
-  });
+  const createFinder = () => createPlaceFinder(ownPlaces(), known, (name) => areaNames.has(name));
+  const waiting = new Map<string, number>();
+  const resolved: ResolvedVenues['events'] = events.map((listing, index) => ({ listing, venueKey: keys[index] ?? null }));
+  const place = (whereIs: ReturnType<typeof createFinder>, index: number, listing: NormalEvent): void => {
+    const bare = withoutPoint(listing.place);
+    const at = whereIs(bare);
+    const named = at === 'known' ? bare : answeredPlace(bare, at.answer);
+    const venueKey = at === 'known' ? null : note(keyOf(bare, null), named, at);
+    if (at !== 'known' && isWaiting(bare.name, at, known.areas)) waiting.set(bare.name, (waiting.get(bare.name) ?? 0) + 1);
+    resolved[index] = { listing, venueKey, ...(named === listing.place ? {} : { place: named }) };
+  };
+  // What an address places is known by its name to the listings that have the name alone.
+  const open = [...events.entries()].filter(([index]) => keys[index] === null);
+  const [addressed, others] = partition(open, ([, listing]) => findByText(listing.place, known) !== null);
+  const firstFinder = createFinder();
+  for (const [index, listing] of addressed) place(firstFinder, index, listing);
+  const whereIs = addressed.length > 0 ? createFinder() : firstFinder;
+  for (const [index, listing] of others) place(whereIs, index, listing);
+  // A venue that is listed for its own sake, at a point that says nothing, is where its events are.
+  for (const venue of venues) {
+    const at = isLocated(venue) && judge(venue) === null ? whereIs(withoutPoint(venue)) : 'known';
+    if (at !== 'known') note(keyOf(venue, null), answeredPlace(withoutPoint(venue), at.answer), at);
+  }
   const sorted = sortUnknown(resolved);
   noteTypes(sorted, drafts);
   return { events: sorted, venues: drafts, waiting };
+}
+
+function partition<T>(all: readonly T[], fits: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(fits), all.filter((each) => !fits(each))];
+}
+
+/** Whether a better place of the name may be known one day: of an area itself, and of the city, there is none. */
+export function isWaiting(name: string, { area }: Pick<Located, 'area'>, areas: AreaIndex): boolean {
+  return area !== undefined && placeName(name).kind !== 'nowhere' && areas.find(name)?.isItself !== true;
+}
+
+const withoutPoint = (place: NormalVenue): NormalVenue =>
+  place.latitude === null ? place : { ...place, latitude: null, longitude: null };
+
+/** The place as a person has named it: the venue that it is, or the address that it has. */
+function answeredPlace(place: NormalVenue, answer: PlaceAnswer | undefined): NormalVenue {
+  if (answer === undefined) return place;
+  const { latitude, longitude, isApproximate } = answer;
+  const point = isApproximate ? {} : { latitude, longitude };
+  if (answer.act === 'same') return { ...place, ...point, name: answer.name, address: answer.address };
+  return { ...place, ...point, address: answer.address ?? place.address };
 }
 
 /** An event of which nothing says what kind it is has the kind of most others at its venue. */
@@ -99,16 +139,22 @@ function isLocated<T extends NormalVenue>(place: T): place is T & Located {
   return place.latitude !== null && place.longitude !== null;
 }
 
-/** The provider's id, or the name with the point: one name at two points is two places until they are compared. */
-function keyOf(place: NormalVenue, { latitude, longitude }: Located): string {
+/**
+ * The provider's id, or the name with the point: one name at two points is two places until they are compared. Without a point the name
+ * with its street and number, or with its area: so it stays the same when its point becomes known.
+ */
+function keyOf(place: NormalVenue, at: Located | null): string {
   if (place.externalId !== null) return place.externalId;
-  const name = slugify(place.name) || place.name.normalize('NFKC').toLowerCase();
-  return `${name.slice(0, MAX_KEY_CHARS)}@${latitude.toFixed(4)},${longitude.toFixed(4)}`;
+  const name = (slugify(place.name) || place.name.normalize('NFKC').toLowerCase()).slice(0, MAX_KEY_CHARS);
+  if (at) return `${name}@${at.latitude.toFixed(4)},${at.longitude.toFixed(4)}`;
+  const address = readAddress(place.address);
+  const door = address?.from == null ? '' : `${address.from} ${address.street}`;
+  return `${name}@${door || slugify(place.neighborhood ?? '')}`;
 }
 
 function draftOf(place: NormalVenue, externalId: string, at: Located, known: KnownPlaces): VenueDraft {
   // `Brooklyn` is no venue: its point is somewhere in the middle.
-  const isArea = placeName(place.name).kind === 'nowhere';
+  const isArea = at.answer === undefined && placeName(place.name).kind === 'nowhere';
   const isApproximate = at.isApproximate ?? place.isApproximate ?? isArea;
   const area = at.area ?? (isArea ? 'itself' : undefined);
   const quarter = known.areas.quarterOf(place.name);
@@ -122,15 +168,15 @@ function draftOf(place: NormalVenue, externalId: string, at: Located, known: Kno
     latitude: at.latitude,
     longitude: at.longitude,
     capacityTier: place.capacityTier,
-    isVerified: place.isVerified,
-    neighborhood:
-      at.neighborhood ?? (place.neighborhood === null ? null : (known.neighborhood(place.neighborhood)?.slug ?? null)),
+    isVerified: place.isVerified && area === undefined,
+    neighborhood: at.neighborhood ?? namedNeighborhood(place.neighborhood, isApproximate, known),
     website: place.website,
     parking: null,
     transitNearby: [],
     openingHours: null,
     ...(isApproximate ? { isApproximate } : {}),
     ...(isApproximate && area ? { area } : {}),
+    ...(at.answer ? { placedBy: 'answer' as const } : at.isByAddress ? { placedBy: 'address' as const } : {}),
     ...(quarter === null ? {} : { quarter }),
   };
 }
@@ -145,33 +191,70 @@ function fuller(a: VenueDraft, b: VenueDraft): VenueDraft {
 
 const MAX_KEY_CHARS = 200;
 
-/**
- * A ticket seller that cannot find a theatre puts it in the middle of its postal code, and the next one, too: a point that several houses
- * share, in this answer and earlier ones, stands for an area. Where all have one street and number, it is a house of several names.
- * The middle of the city is the point of what is somewhere in it.
- */
-function markSharedPoints(drafts: ReadonlyMap<string, VenueDraft>, earlier: readonly VenueDraft[], center: Point): void {
-  const held = earlier.filter(({ externalId, area }) => !drafts.has(externalId) && area === undefined);
-  const listed = [...drafts.values()];
-  for (const [point, there] of Map.groupBy(listed, pointOf)) {
-    const [first] = there;
-    const all = [...there, ...held.filter((draft) => pointOf(draft) === point)];
-    const houses = new Set(all.map((draft) => placeNameOf(draft).house));
-    const isShared = houses.size >= SHARED_BY && !haveOneAddress(all);
-    const isCenter = first !== undefined && distanceInCity(first, center) <= CENTER_METERS && !there.some(hasNumber);
-    if (isShared || isCenter) for (const draft of there) draft.isApproximate = true;
-  }
+/** Beside an approximate point any name of an area counts; an exact point is in the area that has it, unless exactly that is named. */
+function namedNeighborhood(text: string | null, isApproximate: boolean, { neighborhood, areas }: KnownPlaces): string | null {
+  if (text === null) return null;
+  return neighborhood(text)?.slug ?? (isApproximate ? (areas.find(text)?.slug ?? null) : null);
 }
 
-const pointOf = ({ latitude, longitude }: VenueDraft): string => `${latitude},${longitude}`;
+/**
+ * Judges the points that listings have. A ticket seller that cannot find a theatre puts it in the middle of its postal code, and the next
+ * one, too: a point that several houses or addresses share, in this answer and earlier ones, stands for an area, unless the text of the
+ * address says better. Where all have one street and number, it is a house of several names. The middle of the city is the point of what
+ * is somewhere in it: it says nothing, and null is answered as for a place without a point.
+ */
+function createPointJudge(
+  places: readonly NormalVenue[],
+  known: KnownPlaces & { earlier: readonly VenueDraft[] },
+): (place: NormalVenue) => Located | null {
+  const located = places.filter(isLocated);
+  const keys = new Set(located.map((place) => keyOf(place, place)));
+  const held = known.earlier.filter(({ externalId, area }) => !keys.has(externalId) && area === undefined);
+  const heldAt = Map.groupBy(held, pointOf);
+  const shared = new Set(
+    [...Map.groupBy(located, pointOf)]
+      .filter(([point, there]) => isSharedPoint([...there, ...(heldAt.get(point) ?? [])], known.areas))
+      .map(([point]) => point),
+  );
+  return (place) => {
+    if (!isLocated(place) || distanceInCity(place, known.areas.city) <= CENTER_METERS) return null;
+    const { latitude, longitude, isApproximate } = place;
+    if (!shared.has(pointOf(place))) return { latitude, longitude, ...(isApproximate ? { isApproximate } : {}) };
+    return findByText(place, known) ?? { latitude, longitude, isApproximate: true };
+  };
+}
+
+type PlaceAtPoint = Pick<NormalVenue, 'name' | 'address'>;
+
+/** Counted by listings: one name with several addresses is as many places. */
+function isSharedPoint(there: readonly PlaceAtPoint[], areas: AreaIndex): boolean {
+  if (there.length < SHARED_BY) return false;
+  const houses = new Set(
+    there.map(({ name }) => {
+      const quarter = areas.quarterOf(name);
+      return placeNameOf(quarter === null ? { name } : { name, quarter }).house;
+    }),
+  );
+  const addresses = [...new Set(there.map(({ address }) => address))].sort().map(readAddress);
+  if (houses.size < SHARED_BY && countApart(addresses) < SHARED_BY) return false;
+  return !haveOneAddress(addresses);
+}
+
+/** How many addresses are clearly different houses. */
+function countApart(addresses: readonly StreetAddress[]): number {
+  const apart: StreetAddress[] = [];
+  for (const one of addresses)
+    if (one !== null && apart.every((other) => compareAddresses(one, other).startsWith('different'))) apart.push(one);
+  return apart.length;
+}
+
+type StreetAddress = ReturnType<typeof readAddress>;
+
+const pointOf = ({ latitude, longitude }: Located): string => `${latitude},${longitude}`;
 
 /** `801-849 Washington Blvd` is the address of each house in it, whichever is listed first. */
-function haveOneAddress(drafts: readonly VenueDraft[]): boolean {
-  const addresses = [...new Set(drafts.map(({ address }) => address))].map(readAddress);
-  return addresses.some((one) => addresses.every((other) => compareAddresses(one, other) === 'same'));
-}
-
-const hasNumber = ({ address }: VenueDraft): boolean => /\d/.test(address ?? '');
+const haveOneAddress = (addresses: readonly StreetAddress[]): boolean =>
+  addresses.some((one) => addresses.every((other) => compareAddresses(one, other) === 'same'));
 
 /** Houses at one point: two may be one under two names. */
 const SHARED_BY = 3;

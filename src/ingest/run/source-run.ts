@@ -12,6 +12,7 @@ import type { Fetched } from '../sources/fetch-listings.ts';
 import type { Source } from '../sources/sources.ts';
 import type { SourceReport } from '../stored-runs/run-report.ts';
 import type { Diff } from './diff.ts';
+import type { PlaceFactsOfOthers } from './known-places.ts';
 import type { ResolvedVenues } from './resolve-venues.ts';
 import type { RunSourceOptions } from './run-source.ts';
 
@@ -48,8 +49,8 @@ export interface ResolvedRun extends ParsedRun {
   /** The records of this source before the run, by external id. */
   existing: { events: ReadonlyMap<string, HeldRecord>; venues: ReadonlyMap<string, HeldRecord> };
   venueRecords: readonly VenueRecord[];
-  /** Exact places that other sources list. */
-  places: ReturnType<typeof import('./find-place.ts').othersPlaces>;
+  /** What is known of places beside this source. */
+  placeFacts: PlaceFactsOfOthers;
   resolved: ResolvedVenues;
 }
 

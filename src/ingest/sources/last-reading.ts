@@ -5,7 +5,7 @@
 
 import { createHash, hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { PlaceFacts, Reject } from '../../facts/index.ts';
+import type { Reject } from '../../facts/index.ts';
 import type { ReadListing } from '../../providers/index.ts';
 import type { City, Neighborhood } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
@@ -57,12 +57,10 @@ export function digestOf(
 /**
  * The digest of what a run compares an answer with: the records of the source, gone ones included, and the places that others have
  * brought. Null when a record waits for its place: every run looks for it again.
+ *
+ * @param places the digest of what is known of places beside the source: venues of others, addresses, answers of people.
  */
-export async function digestOfKnown(
-  db: Kysely<Database>,
-  sourceId: string,
-  places: readonly (PlaceFacts & { id: string })[],
-): Promise<string | null> {
+export async function digestOfKnown(db: Kysely<Database>, sourceId: string, places: string): Promise<string | null> {
   const { rows } = await sql<{ waiting: boolean; records: string | null }>`
     select coalesce(bool_or(gone_at is null and event_id is null and venue_id is null), false) as waiting,
       encode(sha256(convert_to(string_agg(concat(kind, char_length(external_id), ' ', external_id, content_hash, gone_at is null),
@@ -70,8 +68,7 @@ export async function digestOfKnown(
     from record where source_id = ${sourceId}`.execute(db);
   const [held] = rows;
   if (!held || held.waiting) return null;
-  const byId = [...places].sort((a, b) => (a.id < b.id ? -1 : 1));
-  return hash('sha256', JSON.stringify([held.records, byId]), 'base64url');
+  return hash('sha256', JSON.stringify([held.records, places]), 'base64url');
 }
 
 /**

@@ -104,6 +104,17 @@ export async function loadVenueSites(db: Db): Promise<{ venue: string; website: 
   return rows.flatMap(({ name, website }) => (website === null ? [] : [{ venue: name, website }]));
 }
 
+/** Ids of present venues of which only the area is known. */
+export async function loadAreaVenues(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('venue')
+    .select('id')
+    .where('state', '=', 'published')
+    .where('location_precision', '=', 'area')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Where a venue is. */
 export async function loadVenuePlace(db: Db, venueId: string) {
   const place = await db

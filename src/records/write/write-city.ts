@@ -13,18 +13,25 @@ import { tellMoved } from './write-venues.ts';
 export async function readCity(db: Kysely<Database>): Promise<City | null> {
   const row = await db
     .selectFrom('city')
-    .select(['slug', 'name', 'timezone', 'currency', 'locale', 'latitude', 'longitude', 'languages', 'credit'])
+    .select(['slug', 'name', 'timezone', 'currency', 'locale', 'latitude', 'longitude'])
+    .select(['languages', 'credit', 'radius_km as radiusKm'])
     .executeTakeFirst();
   if (!row) return null;
-  const { languages, credit, ...city } = row;
-  return { ...city, ...(languages.length > 0 && { languages }), ...(credit !== null && { credit }) };
+  const { languages, credit, radiusKm, ...city } = row;
+  const optional = {
+    ...(languages.length > 0 && { languages }),
+    ...(credit !== null && { credit }),
+    ...(radiusKm !== null && { radiusKm }),
+  };
+  return { ...city, ...optional };
 }
 
 /** Writes the city when it differs. Returns the changes, for `recordChanges`. */
 export async function writeCity(trx: Transaction<Database>, city: City): Promise<Change[]> {
   const held = await readCity(trx);
   if (held && isDeepStrictEqual({ ...held }, city)) return [];
-  const row = { ...city, languages: [...(city.languages ?? [])], credit: city.credit ?? null };
+  const { languages = [], credit = null, radiusKm = null, ...facts } = city;
+  const row = { ...facts, languages: [...languages], credit, radius_km: radiusKm };
   await trx
     .insertInto('city')
     .values(row)

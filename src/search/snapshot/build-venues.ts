@@ -1,5 +1,6 @@
 /** The venues of a directory with everything a query asks of them. */
 
+import { LOCATION_PRECISIONS } from '../../records/index.ts';
 import type { Directory } from '../directory/directory.ts';
 import { STATES } from '../directory/record-columns.ts';
 import { VENUE_RECORD, type VenuesData } from '../snapshot-data.ts';
@@ -10,6 +11,8 @@ import { createPhraseIndex, type PhraseIndex } from '../text/phrase-index.ts';
 import { streetPhrases, venuePhrases } from '../text/place-phrases.ts';
 import { indexIds } from './index-ids.ts';
 import { createNameOrder } from './name-order.ts';
+
+const AREA = LOCATION_PRECISIONS.indexOf('area');
 
 /** `slotsById`: all venue slots in the order of their ids; `byName`: see `sortByName`. */
 export function buildVenues(directory: Directory, slotsById: Uint32Array, byName: Uint32Array): VenuesData {
@@ -29,8 +32,9 @@ export function buildVenues(directory: Directory, slotsById: Uint32Array, byName
     records[record + VENUE_RECORD.sequenceTerms] = at.sequenceTerms[slot]!;
   }
   const published = byName.toSorted();
-  const byLatitude = sharedUint32(slots);
-  for (let slot = 0; slot < slots; slot += 1) byLatitude[slot] = slot;
+  // What is only known to be in an area is near nothing: neither circles nor boxes find it.
+  const placed = Uint32Array.from({ length: slots }, (_, slot) => slot).filter((slot) => at.precision[slot] !== AREA);
+  const byLatitude = copied(sharedUint32(placed.length), placed);
   byLatitude.sort((a, b) => at.latitude[a]! - at.latitude[b]! || a - b);
   return {
     slots,

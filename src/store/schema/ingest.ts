@@ -136,6 +136,21 @@ interface CoListingTable {
   is_contradicted: Generated<boolean>;
 }
 
+interface PlaceAnswerTable {
+  id: string;
+  name: string;
+  name_key: string;
+  act: 'same' | 'here' | 'ignore';
+  venue_id: string | null;
+  address: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  is_exact: Generated<boolean>;
+  decided_by: string;
+  decided_at: InstantColumn;
+  revoked_at: MaybeInstantColumn;
+}
+
 /** All tables that `ingest` owns. */
 export interface IngestTables {
   source: SourceTable;
@@ -148,4 +163,5 @@ export interface IngestTables {
   decision: DecisionTable;
   correction: CorrectionTable;
   co_listing: CoListingTable;
+  place_answer: PlaceAnswerTable;
 }

@@ -16,6 +16,7 @@ interface CityTable {
   languages: Generated<string[]>;
   /** What the data of its neighborhoods asks for. */
   credit: string | null;
+  radius_km: number | null;
 }
 
 interface NeighborhoodTable {

@@ -28,6 +28,7 @@ const PLACES: readonly NavigationItem[] = [
   { to: '/desk/reports', label: 'Reports' },
   { to: '/desk/events', label: 'Events' },
   { to: '/desk/venues', label: 'Venues' },
+  { to: '/desk/places', label: 'Waiting places' },
   { to: '/desk/accounts', label: 'Accounts' },
   { to: '/desk/requests', label: 'Plan requests' },
   { to: '/desk/incidents', label: 'Incidents' },

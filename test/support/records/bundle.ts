@@ -12,7 +12,7 @@ export async function emptyDirectory({ db }: Store): Promise<void> {
 }
 
 const DIRECTORY = (
-  'city neighborhood venue event old_slug source reading run run_record co_listing record question signal score_history change decision correction ' +
+  'city neighborhood venue event old_slug source reading run run_record co_listing record question signal score_history change decision correction place_answer ' +
   'lease provider_clock'
 ).split(' ');
 

@@ -191,7 +191,7 @@ function RunWarnings({ warnings: { remarks, waiting, rejected, rejectedCount } }
       ) : null}
       {waiting.length > 0 ? (
         <details>
-          <summary>Listings waiting for a known venue: {waiting.reduce((sum, { count }) => sum + count, 0)}</summary>
+          <summary>Listings of which only the area is known: {waiting.reduce((sum, { count }) => sum + count, 0)}</summary>
           <ul className="plain-list small">
             {waiting.map(({ place, count }) => (
               <li key={place}>

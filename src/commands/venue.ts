@@ -1,0 +1,117 @@
+/** The `venue` commands: names of places whose street nobody knows, and what a person answers about them. */
+
+import { Command } from 'commander';
+import type { Context } from '../context.ts';
+import {
+  answerHere,
+  answerIgnore,
+  answerSame,
+  listPlaceAnswers,
+  listWaitingPlaces,
+  undoPlaceAnswer,
+  type WaitingPlace,
+} from '../ingest/index.ts';
+import { loadIdBySlug } from '../records/index.ts';
+import type { Store } from '../store/index.ts';
+import { ExpectedError } from '../values/expected-error.ts';
+import { readPoint } from '../values/read-point.ts';
+import { isUuid } from '../values/uuid.ts';
+import { COMMAND_LINE, recordCommand } from './audit.ts';
+
+export function venueCommand(context: Context): Command {
+  const venue = new Command('venue').description('shows names of places that nobody knows, and says where they are');
+  const now = context.config.clocks.directory;
+  venue
+    .command('waiting')
+    .description('lists the names whose street nobody knows, those with the most listings first')
+    .option('--json', 'print them as JSON')
+    .action(({ json }: { json?: true }) =>
+      context.withStore(async (store) => {
+        const waiting = await listWaitingPlaces({ store, now: now() });
+        if (json) return context.print(JSON.stringify(waiting));
+        for (const place of waiting) show(context, place);
+        return context.print(waiting.length === 0 ? 'no place is waiting' : `${waiting.length} names wait for their place`);
+      }),
+    );
+  venue
+    .command('answers')
+    .description('lists what was answered')
+    .option('--json', 'print it as JSON')
+    .action(({ json }: { json?: true }) =>
+      context.withStore(async (store) => {
+        const answers = await listPlaceAnswers(store);
+        if (json) return context.print(JSON.stringify(answers.map(({ key: _, ...rest }) => rest)));
+        for (const { name, act, venueId, address, latitude, longitude } of answers) {
+          const where = venueId ?? address ?? (latitude === null ? '' : `${latitude},${longitude}`);
+          context.print(`${name}: ${act} ${where}`.trim());
+        }
+      }),
+    );
+  addAnswers(venue, context);
+  return venue;
+}
+
+function addAnswers(venue: Command, context: Context): void {
+  const now = context.config.clocks.directory;
+  const answer = (store: Store, name: string) => ({ store, name, now: now(), by: COMMAND_LINE });
+  const done = async (store: Store, act: string, detail: Record<string, string | number | null>): Promise<void> => {
+    await recordCommand(context, store, { action: `venue.${act}`, subject: 'venue', subjectId: null, detail });
+    context.print('noted; the next run of each source applies it');
+  };
+  venue
+    .command('same')
+    .description('says that a name is that of a venue')
+    .argument('<name>', 'as venue waiting prints it')
+    .argument('<venue>', 'id or slug of the venue')
+    .action((name: string, house: string) =>
+      context.withStore(async (store) => {
+        const venueId = isUuid(house) ? house : ((await loadIdBySlug(store.db, 'venue', house)) ?? house);
+        await answerSame({ ...answer(store, name), venueId });
+        await done(store, 'same', { name, venue: venueId });
+      }),
+    );
+  venue
+    .command('here')
+    .description('says where the venue of a name stands')
+    .argument('<name>', 'as venue waiting prints it')
+    .option('--address <text>', 'its address')
+    .option('--point <lat,lon>', 'its coordinates in degrees, such as 40.7128,-74.006')
+    .action((name: string, { address, point }: { address?: string; point?: string }) =>
+      context.withStore(async (store) => {
+        if (address === undefined && point === undefined)
+          throw new ExpectedError('refused', 'Say where it is: --address TEXT or --point LAT,LON.');
+        const at = point === undefined ? null : readPoint(point);
+        if (point !== undefined && at === null)
+          throw new ExpectedError('refused', `--point must be latitude and longitude such as 40.7128,-74.006, but is ${point}.`);
+        const { latitude, longitude } = await answerHere({ ...answer(store, name), address: address ?? null, point: at });
+        await done(store, 'here', { name, address: address ?? null, latitude, longitude });
+      }),
+    );
+  venue
+    .command('ignore')
+    .description('does not list a name as waiting any more; its listings stay where they are')
+    .argument('<name>', 'as venue waiting prints it')
+    .action((name: string) =>
+      context.withStore(async (store) => {
+        await answerIgnore(answer(store, name));
+        await done(store, 'ignore', { name });
+      }),
+    );
+  venue
+    .command('undo')
+    .description('takes an answer about a name back')
+    .argument('<name>', 'as venue answers prints it')
+    .action((name: string) =>
+      context.withStore(async (store) => {
+        await undoPlaceAnswer({ store, name, now: now() });
+        await done(store, 'undo', { name });
+      }),
+    );
+}
+
+function show(context: Context, { name, count, samples, houses }: WaitingPlace): void {
+  context.print(`${name} (${count} ${count === 1 ? 'listing' : 'listings'})`);
+  for (const { title, localStart, source, address } of samples)
+    context.print(`  ${[localStart.replace('T', ' '), title, address].filter(Boolean).join(', ')} (${source})`);
+  for (const house of houses) context.print(`  like ${house.name}, ${house.address ?? 'no address'}: ${house.venueId}`);
+}

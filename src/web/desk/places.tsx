@@ -1,0 +1,160 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
+import { listPlaceAnswers, listWaitingPlaces } from '../../ingest/index.ts';
+import { PageHead } from '../design/admin-layout.tsx';
+import { Field } from '../design/forms/field.tsx';
+import { PostForm, Submit } from '../design/forms/form.tsx';
+import { Empty } from '../design/notice.tsx';
+import { readAct } from '../server/desk.ts';
+import { answerAboutPlace } from '../server/desk-places.ts';
+import { newFormToken } from '../server/forms.ts';
+import { rooms } from '../server/rooms.ts';
+import { requireOperator } from '../server/viewer.ts';
+import { ActionNotice, Words } from './oversight/moments.tsx';
+
+export async function loader(page: LoaderFunctionArgs) {
+  await requireOperator(page);
+  const { store, clocks } = page.context.get(rooms);
+  const waiting = await listWaitingPlaces({ store, now: clocks.directory() });
+  const answers = await listPlaceAnswers(store);
+  return {
+    done: new URL(page.request.url).searchParams.get('done'),
+    token: newFormToken(),
+    total: waiting.length,
+    waiting: waiting.slice(0, MAX_SHOWN),
+    answers: answers.map(({ name, act, address, venueId, decidedBy }) => ({ name, act, address, venueId, decidedBy })),
+  };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const outcome = await answerAboutPlace(await readAct(page), page.context.get(rooms));
+  return outcome.ok ? redirect(`/desk/places?done=${outcome.done}`) : data(outcome, { status: 400 });
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+type Refused = Extract<Awaited<ReturnType<typeof answerAboutPlace>>, { ok: false }>;
+
+export default function WaitingPlaces() {
+  const { waiting, total, answers, token, done } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead title="Waiting places">
+        Listings at these names are published, but only their area or the city is known. An answer holds for all listings of the
+        name, from the next run of each source on.
+      </PageHead>
+      {refused ? null : <ActionNotice code={done} table={DONE} />}
+      {waiting.length === 0 ? <Empty title="No name waits for its place" /> : null}
+      {waiting.map((place) => (
+        <WaitingName key={`${place.name} ${token}`} place={place} token={token} refused={refused} />
+      ))}
+      {total > waiting.length ? (
+        <p className="quiet">{total - waiting.length} more names wait. These have the most listings.</p>
+      ) : null}
+      {answers.length > 0 ? <Answers answers={answers} token={token} /> : null}
+    </>
+  );
+}
+
+function WaitingName({
+  place: { name, count, samples, houses },
+  token,
+  refused,
+}: {
+  place: Loaded['waiting'][number];
+  token: string;
+  refused: Refused | undefined;
+}) {
+  const own = refused?.name === name ? refused : undefined;
+  return (
+    <article className="card stack" aria-label={name}>
+      <h2>
+        <Words>{name}</Words>
+      </h2>
+      <p className="small quiet">{count === 1 ? '1 listing' : `${count} listings`}</p>
+      <ul>
+        {samples.map(({ title, localStart, source, address }) => (
+          <li key={`${source} ${localStart} ${title}`}>
+            {localStart.replace('T', ' ')}, <Words>{title}</Words>
+            {address === null ? null : (
+              <>
+                , <Words>{address}</Words>
+              </>
+            )}{' '}
+            ({source})
+          </li>
+        ))}
+      </ul>
+      {houses.map(({ venueId, name: house, address }) => (
+        <PostForm key={venueId} token={token}>
+          <input type="hidden" name="name" value={name} />
+          <input type="hidden" name="venue" value={venueId} />
+          <p>
+            <Link to={`/desk/venues/${venueId}`}>
+              <Words>{house}</Words>
+            </Link>
+            {address === null ? null : `, ${address}`}
+          </p>
+          <div>
+            <Submit intent="same">Same as this venue</Submit>
+          </div>
+        </PostForm>
+      ))}
+      <PostForm token={token} errors={own && { form: own.error }}>
+        <input type="hidden" name="name" value={name} />
+        <Field label="ID of a venue" name="venue" maxLength={36} defaultValue={own?.typed.venue} />
+        <div>
+          <Submit intent="same">Same as the venue with this ID</Submit>
+        </div>
+        <Field label="Address" name="address" maxLength={300} defaultValue={own?.typed.address} />
+        <Field
+          label="Point"
+          name="point"
+          maxLength={40}
+          hint="Latitude and longitude, such as 40.7128,-74.006. It wins over the address."
+          defaultValue={own?.typed.point}
+        />
+        <div className="cluster">
+          <Submit intent="here">New venue here</Submit>
+          <Submit intent="ignore">Ignore</Submit>
+        </div>
+      </PostForm>
+    </article>
+  );
+}
+
+function Answers({ answers, token }: { answers: Loaded['answers']; token: string }) {
+  return (
+    <section className="stack" aria-labelledby="answers">
+      <h2 id="answers">Answered</h2>
+      {answers.map(({ name, act, address, venueId, decidedBy }) => (
+        <PostForm key={`${name} ${token}`} token={token}>
+          <input type="hidden" name="name" value={name} />
+          <p>
+            <Words>{name}</Words>: {ACTS[act]} {venueId === null ? address : <Link to={`/desk/venues/${venueId}`}>a venue</Link>}{' '}
+            ({decidedBy})
+          </p>
+          <div>
+            <Submit intent="undo">Undo</Submit>
+          </div>
+        </PostForm>
+      ))}
+    </section>
+  );
+}
+
+const ACTS = { same: 'same as', here: 'stands here', ignore: 'ignored' } as const;
+const DONE: Readonly<Record<string, string>> = {
+  same: 'The next run of each source lists its events at that venue.',
+  here: 'The next run of each source puts the venue there.',
+  ignore: 'The name is not listed here any more.',
+  undo: 'The answer was taken back.',
+};
+const MAX_SHOWN = 50;
