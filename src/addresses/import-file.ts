@@ -198,6 +198,7 @@ const FORMATS: readonly (readonly [AddressFormat, RegExp])[] = [
   ['overpass', /^\{[\s\S]*?"(?:elements|osm3s)"\s*:/],
   ['table', /^[^<{[\n]*[,;\t|]/],
 ];
+
 export { OSM_CREDIT } from '../values/osm-credit.ts';
 
 const HEAD_BYTES = 64 * 1024;

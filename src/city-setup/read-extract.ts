@@ -109,7 +109,12 @@ function roleOf({ type }: ExtractElement, tags: Readonly<Record<string, string>>
   return isOf(REACH_METERS, AREA_LEVELS) ? 'area' : null;
 }
 
-function noteArea(found: TaggedElements, element: ExtractElement, tags: Readonly<Record<string, string>>, citySlug: string): void {
+function noteArea(
+  found: TaggedElements,
+  element: ExtractElement,
+  tags: Readonly<Record<string, string>>,
+  citySlug: string,
+): void {
   const role = roleOf(element, tags, citySlug);
   if (role === null) return;
   if (element.type !== 'node') {

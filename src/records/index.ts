@@ -58,12 +58,12 @@ export {
   type RecordLookups,
 } from './queries/find-records.ts';
 export {
+  loadAreaVenues,
   loadExistingIds,
   loadIdBySlug,
   loadNextAtVenue,
   loadScoredEvent,
   loadTitle,
-  loadAreaVenues,
   loadVenueAddresses,
   loadVenueNames,
   loadVenuePlace,
