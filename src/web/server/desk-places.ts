@@ -17,7 +17,10 @@ export function answerAboutPlace(act: Act, { store, clocks }: Rooms): Promise<Pl
   const typed = { venue: text('venue'), address: text('address'), point: text('point') };
   const input = { store, name, now: clocks.directory(), by: viewer.email };
 
-  async function answer(done: 'same' | 'here' | 'ignore' | 'undo', work: () => Promise<object | undefined>): Promise<PlaceOutcome> {
+  async function answer(
+    done: 'same' | 'here' | 'ignore' | 'undo',
+    work: () => Promise<object | undefined>,
+  ): Promise<PlaceOutcome> {
     try {
       const found = await work();
       await note({ action: `venue.${done}`, subject: 'venue', subjectId: null, detail: { name, ...found } });
