@@ -1,11 +1,10 @@
 /** Finds the place that a listing names among the places that are known. */
 
 import type { Evidence, PlaceFacts } from './compared-facts.ts';
-import { houseKeysWithin } from './house-within.ts';
 import { isNameWord } from './place-alignment.ts';
 import { createBlocks, isLocated } from './place-blocks.ts';
 import { QUARTER_METERS } from './place-limits.ts';
-import { placeKey } from './place-name.ts';
+import { houseKeysWithin, placeKey } from './place-name.ts';
 import { metersBetween } from './place-point.ts';
 import { type ComparedPlace, compareRead, type PlaceRelation, readPlace } from './place-relation.ts';
 

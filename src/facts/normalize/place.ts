@@ -125,7 +125,7 @@ function namesCity(text: string | null, city: CityFacts): boolean {
 }
 
 /** Points by their key: the same for the same numbers. */
-export const pointKey = ({ latitude, longitude }: Pick<VenueListing, 'latitude' | 'longitude'>): string =>
+const pointKey = ({ latitude, longitude }: Pick<VenueListing, 'latitude' | 'longitude'>): string =>
   `${latitude},${longitude}`;
 
 /**
