@@ -6,7 +6,7 @@ import { addressForm, type Candidate, guessedNames, guessedStreets, namedStreets
 import type { HouseNumber } from './house-number.ts';
 import type { AddressPlacer, PlacedText, PlacePrecision, PlacerContext } from './model.ts';
 import { CORNER_WORDS, NEARBY_WORDS, NO_PLACE_WORDS } from './place-words.ts';
-import { readTokens, type TextToken } from './read-text.ts';
+import { type AddressToken, readTokens } from './read-text.ts';
 import { createRegister, joinWords, type Register } from './register.ts';
 import { isKind } from './spelling.ts';
 import { COMPOUND_KINDS } from './spelling-tables.ts';
@@ -36,7 +36,7 @@ interface Rated {
 /** The best of several readings; the first of equal ones. */
 function withNumber(
   text: string,
-  tokens: readonly TextToken[],
+  tokens: readonly AddressToken[],
   candidates: readonly Candidate[],
   register: Register,
   context: PlacerContext,
@@ -54,7 +54,7 @@ function withNumber(
   return elsewhere && inArea(text, elsewhere, { isAddress: true, register, context });
 }
 
-function atNumber(candidate: Candidate, town: TownEvidence, tokens: readonly TextToken[], register: Register): Rated | null {
+function atNumber(candidate: Candidate, town: TownEvidence, tokens: readonly AddressToken[], register: Register): Rated | null {
   const { number, match, nameStart } = candidate;
   const streets = streetsOfTown(candidate.streets, town, register);
   if (number === null || streets.length === 0) return null;
@@ -104,7 +104,7 @@ function streetsOfTown(
 /** A venue, a corner, a street, or only an area. */
 function withoutNumber(
   text: string,
-  tokens: readonly TextToken[],
+  tokens: readonly AddressToken[],
   named: readonly Candidate[],
   register: Register,
   context: PlacerContext,
@@ -129,7 +129,7 @@ const spanOf = (names: readonly Candidate[]): { start: number; end: number } => 
 });
 
 /** A name with its kind, or a name that is the whole part: `Broadway` is no street in `Broadway Comedy Club`. */
-function isStreetAlone(tokens: readonly TextToken[], { nameStart, nameEnd }: Candidate): boolean {
+function isStreetAlone(tokens: readonly AddressToken[], { nameStart, nameEnd }: Candidate): boolean {
   const words = tokens.slice(nameStart, nameEnd);
   if (words.some(({ word, folded }) => (words.length > 1 && isKind(word)) || COMPOUND_KINDS.test(folded))) return true;
   const segment = words[0]?.segment;
@@ -143,7 +143,7 @@ function isStreetAlone(tokens: readonly TextToken[], { nameStart, nameEnd }: Can
   );
 }
 
-function venueIn(tokens: readonly TextToken[], register: Register): PlacedText | null {
+function venueIn(tokens: readonly AddressToken[], register: Register): PlacedText | null {
   const parts = [tokens, ...Map.groupBy(tokens, ({ segment }) => segment).values()];
   for (const part of parts) {
     const point = register.venueNamed(joinWords(part));
@@ -155,7 +155,7 @@ function venueIn(tokens: readonly TextToken[], register: Register): PlacedText |
 /** Two names with nothing but a sign or a word of corners between them. */
 function atCorner(
   named: readonly Candidate[],
-  tokens: readonly TextToken[],
+  tokens: readonly AddressToken[],
   town: TownEvidence,
   register: Register,
 ): PlacedText | null {
@@ -171,7 +171,7 @@ function atCorner(
   return null;
 }
 
-function areJoined(tokens: readonly TextToken[], end: number, start: number, saysCorner: boolean): boolean {
+function areJoined(tokens: readonly AddressToken[], end: number, start: number, saysCorner: boolean): boolean {
   const between = tokens.slice(end, start);
   if (!between.every(({ folded }) => CORNER_WORDS.has(folded) || CONNECTORS.has(folded))) return false;
   const isApart = tokens[start]?.segment !== tokens[end - 1]?.segment;
@@ -180,7 +180,7 @@ function areJoined(tokens: readonly TextToken[], end: number, start: number, say
 
 function alongStreet(
   names: readonly Candidate[],
-  tokens: readonly TextToken[],
+  tokens: readonly AddressToken[],
   town: TownEvidence,
   register: Register,
 ): PlacedText | null {

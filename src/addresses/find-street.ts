@@ -3,7 +3,7 @@
 import type { NamedStreet } from './build-streets.ts';
 import { type HouseNumber, parseHouseNumber } from './house-number.ts';
 import { NEARBY_WORDS, NUMBER_NAMES, NUMBER_WORDS, UNIT_WORDS } from './place-words.ts';
-import type { TextToken } from './read-text.ts';
+import type { AddressToken } from './read-text.ts';
 import { isDirection, isKind, isParticle } from './spelling.ts';
 import { COMPOUND_KINDS } from './spelling-tables.ts';
 import type { StreetIndex } from './street-index.ts';
@@ -22,7 +22,7 @@ export interface Candidate {
 }
 
 /** Streets that a text names in full, with the number beside each name. */
-export function namedStreets(tokens: readonly TextToken[], index: StreetIndex): Candidate[] {
+export function namedStreets(tokens: readonly AddressToken[], index: StreetIndex): Candidate[] {
   const found: Candidate[] = [];
   for (let start = 0; start < tokens.length; start++) {
     const end = longestName(tokens, start, index);
@@ -35,7 +35,7 @@ export function namedStreets(tokens: readonly TextToken[], index: StreetIndex): 
 }
 
 /** Streets beside a number whose names are cut, shortened or misspelled. */
-export function guessedStreets(tokens: readonly TextToken[], index: StreetIndex): Candidate[] {
+export function guessedStreets(tokens: readonly AddressToken[], index: StreetIndex): Candidate[] {
   const found: Candidate[] = [];
   for (let at = 0; at < tokens.length; at++) {
     if (!isHouseNumber(tokens[at])) continue;
@@ -50,7 +50,7 @@ export function guessedStreets(tokens: readonly TextToken[], index: StreetIndex)
 }
 
 /** Names alone that are misspelled or shortened: `Masachusetts Avenue`. */
-export function guessedNames(tokens: readonly TextToken[], index: StreetIndex): Candidate[] {
+export function guessedNames(tokens: readonly AddressToken[], index: StreetIndex): Candidate[] {
   const found: Candidate[] = [];
   for (let start = 0; start < tokens.length; start++) {
     const [token, before] = [tokens[start], tokens[start - 1]];
@@ -64,7 +64,7 @@ export function guessedNames(tokens: readonly TextToken[], index: StreetIndex): 
 }
 
 /** Where a text has the form of an address, though no street of it is known: `12 Elder Lane`, `Holzgasse 3`; null for none. */
-export function addressForm(tokens: readonly TextToken[]): Candidate | null {
+export function addressForm(tokens: readonly AddressToken[]): Candidate | null {
   for (let at = 0; at < tokens.length; at++) {
     if (!isHouseNumber(tokens[at])) continue;
     for (const [start, end] of windowsBeside(tokens, at, MAX_FORM_WORDS)) {
@@ -78,7 +78,7 @@ export function addressForm(tokens: readonly TextToken[]): Candidate | null {
 }
 
 function guessStreet(
-  tokens: readonly TextToken[],
+  tokens: readonly AddressToken[],
   start: number,
   end: number,
   index: StreetIndex,
@@ -100,7 +100,7 @@ function guessStreet(
 const firstOf = (a: readonly NamedStreet[], b: readonly NamedStreet[]): readonly NamedStreet[] => (a.length > 0 ? a : b);
 
 /** The tokens before which the longest name from `start` ends; 0 for none. */
-function longestName(tokens: readonly TextToken[], start: number, index: StreetIndex): number {
+function longestName(tokens: readonly AddressToken[], start: number, index: StreetIndex): number {
   let [key, longest] = ['', 0];
   const segment = tokens[start]?.segment;
   for (let end = start; end < tokens.length && end - start < index.maxWords; end++) {
@@ -112,7 +112,7 @@ function longestName(tokens: readonly TextToken[], start: number, index: StreetI
   return longest;
 }
 
-function keyOf(tokens: readonly TextToken[], start: number, end: number): string {
+function keyOf(tokens: readonly AddressToken[], start: number, end: number): string {
   let key = '';
   for (let at = start; at < end; at++) key += tokens[at]?.word ?? '';
   return key;
@@ -120,7 +120,7 @@ function keyOf(tokens: readonly TextToken[], start: number, end: number): string
 
 /** A name with the number before it, and with the one behind it; alone if there is none. */
 function withNumbers(
-  tokens: readonly TextToken[],
+  tokens: readonly AddressToken[],
   { streets, match, start, end }: Pick<Candidate, 'streets' | 'match' | 'start' | 'end'>,
 ): Candidate[] {
   const name = { streets, match, nameStart: start, nameEnd: end };
@@ -138,7 +138,7 @@ interface NumberAt {
 }
 
 /** `12 North`, `12,`, `12 bis`, `One` before a name. */
-function numberBefore(tokens: readonly TextToken[], start: number): NumberAt | null {
+function numberBefore(tokens: readonly AddressToken[], start: number): NumberAt | null {
   const name = tokens[start];
   let at = start - 1;
   while (at >= 0 && isDirection(tokens[at]?.word ?? '') && tokens[at]?.segment === name?.segment) at--;
@@ -157,7 +157,7 @@ function numberBefore(tokens: readonly TextToken[], start: number): NumberAt | n
 }
 
 /** `12`, `12 a`, `, 12`, `Nr. 12` behind a name. */
-function numberAfter(tokens: readonly TextToken[], end: number): NumberAt | null {
+function numberAfter(tokens: readonly AddressToken[], end: number): NumberAt | null {
   const last = tokens[end - 1];
   let at = end;
   while (NUMBER_WORDS.has(tokens[at]?.folded ?? '') && tokens[at]?.segment === last?.segment) at++;
@@ -177,23 +177,23 @@ function numberAfter(tokens: readonly TextToken[], end: number): NumberAt | null
   return number && { number, at: isSuffix ? at + 2 : at + 1 };
 }
 
-function readNumber(token: TextToken | undefined, suffix: string): HouseNumber | null {
+function readNumber(token: AddressToken | undefined, suffix: string): HouseNumber | null {
   if (!isHouseNumber(token)) return null;
   return parseHouseNumber(`${token?.word}${token?.tail === '1/2' ? ' 1/2' : token?.tail}${suffix}`);
 }
 
-const isHouseNumber = (token: TextToken | undefined): boolean => token?.kind === 'number' && token.word.length <= MAX_DIGITS;
-const isAlone = (tokens: readonly TextToken[], at: number): boolean =>
+const isHouseNumber = (token: AddressToken | undefined): boolean => token?.kind === 'number' && token.word.length <= MAX_DIGITS;
+const isAlone = (tokens: readonly AddressToken[], at: number): boolean =>
   tokens[at - 1]?.segment !== tokens[at]?.segment && tokens[at + 1]?.segment !== tokens[at]?.segment;
 
 /** Parts of the text that may be the name of the street of a number, longest first: behind the number, then before it. */
-function windowsBeside(tokens: readonly TextToken[], at: number, maxWords: number): Window[] {
+function windowsBeside(tokens: readonly AddressToken[], at: number, maxWords: number): Window[] {
   return [...windowsBehind(tokens, at, maxWords), ...windowsBefore(tokens, at, maxWords)];
 }
 
 type Window = readonly [start: number, end: number];
 
-function windowsBehind(tokens: readonly TextToken[], at: number, maxWords: number): Window[] {
+function windowsBehind(tokens: readonly AddressToken[], at: number, maxWords: number): Window[] {
   const suffix = tokens[at + 1];
   const isSuffix =
     suffix && SUFFIX.test(suffix.folded) && tokens[at + 2]?.segment === suffix.segment && !isDirection(suffix.word);
@@ -208,7 +208,7 @@ function windowsBehind(tokens: readonly TextToken[], at: number, maxWords: numbe
   return [...windows, ...windows.flatMap(([, last]): Window[] => (last > start + 1 ? [[start + 1, last]] : []))];
 }
 
-function windowsBefore(tokens: readonly TextToken[], at: number, maxWords: number): Window[] {
+function windowsBefore(tokens: readonly AddressToken[], at: number, maxWords: number): Window[] {
   let end = at;
   while (end > 0 && NUMBER_WORDS.has(tokens[end - 1]?.folded ?? '')) end--;
   const segment = tokens[end - 1]?.segment;
@@ -217,11 +217,11 @@ function windowsBefore(tokens: readonly TextToken[], at: number, maxWords: numbe
   return Array.from({ length: end - begin }, (_, cut): Window => [begin + cut, end]);
 }
 
-const isNameToken = (token: TextToken | undefined): boolean =>
+const isNameToken = (token: AddressToken | undefined): boolean =>
   token !== undefined && token.kind !== 'number' && !UNIT_WORDS.has(token.folded);
 
 /** A name alone ends with its kind, or begins with it; 0 if no kind tells that it is a street. */
-function endOfName(tokens: readonly TextToken[], start: number): number {
+function endOfName(tokens: readonly AddressToken[], start: number): number {
   const first = tokens[start];
   let end = start;
   while (isNameToken(tokens[end]) && tokens[end]?.segment === first?.segment && end - start < MAX_FORM_WORDS) {

@@ -2,7 +2,7 @@
 
 import { foldWord, ordinalOf, spell } from './spelling.ts';
 
-export interface TextToken {
+export interface AddressToken {
   /** As it is compared: a word in one spelling, digits, or `#2` for an ordinal. */
   word: string;
   /** Small letters without marks, else as it was written. */
@@ -25,9 +25,9 @@ export interface TextToken {
 }
 
 /** Reads at most `MAX_CHARS` characters. */
-export function readTokens(text: string): TextToken[] {
+export function readTokens(text: string): AddressToken[] {
   const plain = plainText(text.slice(0, MAX_CHARS));
-  const tokens: TextToken[] = [];
+  const tokens: AddressToken[] = [];
   let [segment, sign, depth] = [0, '', 0];
   for (const match of plain.matchAll(TOKEN)) {
     const [, digits, tail = '', word, other] = match;
@@ -43,7 +43,7 @@ export function readTokens(text: string): TextToken[] {
   return tokens;
 }
 
-type BareToken = Omit<TextToken, 'segment' | 'sign' | 'inBrackets'>;
+type BareToken = Omit<AddressToken, 'segment' | 'sign' | 'inBrackets'>;
 
 function wordToken(written: string, plain: string, index: number): BareToken {
   const folded = foldWord(written.replace(APOSTROPHES, ''));

@@ -6,7 +6,7 @@ import { addressForm, namedStreets } from './find-street.ts';
 import { keysOf } from './house-number.ts';
 import type { PlacerContext } from './model.ts';
 import { MICRO_DEGREES } from './packed-street.ts';
-import { readTokens, type TextToken } from './read-text.ts';
+import { type AddressToken, readTokens } from './read-text.ts';
 import { createStreetIndex, type StreetIndex } from './street-index.ts';
 import { type KnownTowns, readTown } from './town-evidence.ts';
 
@@ -108,7 +108,7 @@ function venuesByName(venues: PlacerContext['venues']): Map<string, Point | null
   return names;
 }
 
-export const joinWords = (tokens: readonly TextToken[]): string => tokens.map(({ folded }) => folded).join(' ');
+export const joinWords = (tokens: readonly AddressToken[]): string => tokens.map(({ folded }) => folded).join(' ');
 const toMicro = (degrees: number): number => Math.round(degrees * MICRO_DEGREES);
 
 const REGION = /-([A-Z]{2})\b/;

@@ -14,7 +14,7 @@ import {
   TOWN_SUFFIXES,
   UNIT_WORDS,
 } from './place-words.ts';
-import type { TextToken } from './read-text.ts';
+import type { AddressToken } from './read-text.ts';
 import { isKind } from './spelling.ts';
 import { COMPOUND_KINDS } from './spelling-tables.ts';
 import { slipsBetween } from './street-index.ts';
@@ -26,7 +26,7 @@ export interface KnownTowns {
   /** Of the city's country, such as `US`; null if unknown. */
   region: string | null;
   /** Whether the words of a part are the name of a street or a house of the city. */
-  isLocalName(tokens: readonly TextToken[]): boolean;
+  isLocalName(tokens: readonly AddressToken[]): boolean;
 }
 
 export interface TownEvidence {
@@ -39,7 +39,7 @@ export interface TownEvidence {
 }
 
 /** @param span the tokens of the address itself: what they say is no town. */
-export function readTown(tokens: readonly TextToken[], span: { start: number; end: number }, known: KnownTowns): TownEvidence {
+export function readTown(tokens: readonly AddressToken[], span: { start: number; end: number }, known: KnownTowns): TownEvidence {
   const reading: Reading = { tokens, ...span, known, isLower: !tokens.some(({ isCapital }) => isCapital) };
   const postcode = tokens.find((token, at) => isOutside(reading, at) && known.postcodes.has(postcodeOf(token)));
   const found = { postcode: postcode ? postcodeOf(postcode) : null, isElsewhere: false };
@@ -53,7 +53,7 @@ export function readTown(tokens: readonly TextToken[], span: { start: number; en
 }
 
 interface Reading {
-  tokens: readonly TextToken[];
+  tokens: readonly AddressToken[];
   /** The tokens of the address. */
   start: number;
   end: number;
@@ -83,7 +83,7 @@ function knownTowns(reading: Reading, start: number, limit: number): string[] {
   return towns;
 }
 
-const nameOf = (tokens: readonly TextToken[]): string => tokens.map(({ folded }) => folded).join(' ');
+const nameOf = (tokens: readonly AddressToken[]): string => tokens.map(({ folded }) => folded).join(' ');
 
 /** The known town that begins at a token: where it ends, or 0. */
 function endOfTown(reading: Reading, start: number, limit: number): number {
@@ -138,12 +138,12 @@ function namesOtherCountry(reading: Reading): boolean {
 }
 
 /** The words of a town before a state or a postcode: in its own part, or in the part before if it begins its part. */
-function wordsBefore(reading: Reading, at: number): TextToken[] {
+function wordsBefore(reading: Reading, at: number): AddressToken[] {
   const { tokens } = reading;
   const begins = !areOfOnePart(reading, at - 1, at);
   if (begins && !PART_SIGNS.has(tokens[at]?.sign ?? '')) return [];
   const segment = tokens[at - 1]?.segment;
-  const words: TextToken[] = [];
+  const words: AddressToken[] = [];
   for (let index = at - 1; isOutside(reading, index) && tokens[index]?.segment === segment; index--) {
     const token = tokens[index];
     if (token?.kind !== 'word' || isRegion(reading, index)) break;
@@ -152,8 +152,8 @@ function wordsBefore(reading: Reading, at: number): TextToken[] {
   return words;
 }
 
-function wordsBehind(reading: Reading, at: number): TextToken[] {
-  const words: TextToken[] = [];
+function wordsBehind(reading: Reading, at: number): AddressToken[] {
+  const words: AddressToken[] = [];
   for (let index = at + 1; areOfOnePart(reading, at, index); index++) {
     const token = reading.tokens[index];
     if (token?.kind !== 'word' || isRegion(reading, index)) break;
@@ -198,7 +198,7 @@ function endsWithTown(reading: Reading): boolean {
 }
 
 /** Whether words may be the name of a town that is not known, and are nothing else. */
-function isForeign({ known }: Reading, words: readonly TextToken[]): boolean {
+function isForeign({ known }: Reading, words: readonly AddressToken[]): boolean {
   if (words.length === 0 || words.length > MAX_TOWN_WORDS || !words.every(isTownWord)) return false;
   if (words.length > 1 && words.some(({ word, folded }) => isKind(word) || COMPOUND_KINDS.test(folded))) return false;
   const name = nameOf(words);
@@ -206,7 +206,7 @@ function isForeign({ known }: Reading, words: readonly TextToken[]): boolean {
 }
 
 /** A word that may belong to the name of a town. */
-const isTownWord = ({ kind, folded }: TextToken): boolean =>
+const isTownWord = ({ kind, folded }: AddressToken): boolean =>
   kind === 'word' &&
   (folded.length > 2 || folded === 'st') &&
   !UNIT_WORDS.has(folded) &&
@@ -218,7 +218,7 @@ const isSlipOf = (name: string, town: string): boolean =>
   name === town || (town.length >= MIN_SLIP && slipsBetween(name, town, 1) <= 1);
 
 /** `02139-1234` is the postcode `02139`. */
-const postcodeOf = ({ kind, word, tail }: TextToken): string => (kind === 'number' && /^(?:-\d{4})?$/.test(tail) ? word : '');
+const postcodeOf = ({ kind, word, tail }: AddressToken): string => (kind === 'number' && /^(?:-\d{4})?$/.test(tail) ? word : '');
 
 const PART_SIGNS: ReadonlySet<string> = new Set([',', '\n', ';', '•', '·', '|']);
 const POSTCODE = /^\d{5}$/;
