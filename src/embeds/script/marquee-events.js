@@ -330,11 +330,8 @@ td span { color: var(--quiet); } .month { display: flex; justify-content: space-
       const placed = events.filter(({ venue }) => !venue.isInArea);
       const outline = areas.map((d) => make('path', { d, class: 'area' }));
       if (placed.length === 0) return make('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' }, ...outline);
-      const venues = [...Map.groupBy(placed, ({ venue }) => venue.id)].map(([id, list]) => ({
-        id,
-        count: list.length,
-        ...list[0].venue,
-      }));
+      const groups = [...Map.groupBy(placed, ({ venue }) => venue.id)];
+      const venues = groups.map(([id, list]) => ({ id, count: list.length, ...list[0].venue }));
       const spot = ({ longitude, latitude }) => [
         ((longitude - west) / (east - west)) * width,
         ((north - latitude) / (north - south)) * height,

@@ -125,8 +125,7 @@ function namesCity(text: string | null, city: CityFacts): boolean {
 }
 
 /** Points by their key: the same for the same numbers. */
-const pointKey = ({ latitude, longitude }: Pick<VenueListing, 'latitude' | 'longitude'>): string =>
-  `${latitude},${longitude}`;
+const pointKey = ({ latitude, longitude }: Pick<VenueListing, 'latitude' | 'longitude'>): string => `${latitude},${longitude}`;
 
 /**
  * Points outside the city that a provider gives to listings that have nothing to do with each other: its default for what it cannot find,
