@@ -34,7 +34,7 @@ export interface OsmParts {
 }
 
 /** The line of a way; null where a part of it is outside the extract. */
-export function lineOf(way: Pick<ExtractElement, 'geometry' | 'nodes'>, { nodes }: OsmParts): Position[] | null {
+function lineOf(way: Pick<ExtractElement, 'geometry' | 'nodes'>, { nodes }: OsmParts): Position[] | null {
   const points =
     way.geometry?.map((point) => point && ([point.lon, point.lat] as const)) ?? way.nodes?.map((id) => nodes.get(id));
   if (!points || points.length < 2) return null;
@@ -74,7 +74,7 @@ const lengthOf = (lines: readonly Position[][]): number => lines.reduce((sum, li
 const liesIn = ([corner]: readonly Position[], ring: Position[]): boolean => !!corner && covers([ring], corner[0], corner[1]);
 
 /** Lines that meet at their ends, in any order and direction, as closed rings; what never closes is left out. */
-export function joinRings(lines: readonly (readonly Position[])[]): Position[][] {
+function joinRings(lines: readonly (readonly Position[])[]): Position[][] {
   const rings: Position[][] = [];
   const left = lines.filter((line) => line.length > 1).map((line) => [...line]);
   for (let ring = left.pop(); ring; ring = left.pop()) {

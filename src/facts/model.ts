@@ -23,11 +23,11 @@ export interface CityFacts {
   /** The box around its neighborhoods. */
   bounds?: Bounds | null;
   /** The border of a city that has no box, or of which an operator has set it. Without both every point is believed to be in the city. */
-  circle?: Circle | null;
+  circle?: CityCircle | null;
 }
 
 /** WGS84 degrees. */
-export interface Circle {
+export interface CityCircle {
   latitude: number;
   longitude: number;
   radiusKm: number;

@@ -296,8 +296,7 @@ export const RETENTION: readonly RetentionRule[] = [
     deleteSome: (batch) =>
       deleteWhere(batch, {
         ...{ table: 'export', key: 'id', order: sql`queued_at` },
-        condition: sql`queued_at < ${daysBefore(batch.moments.directory, 400)}
-          and state in ('failed', 'cancelled', 'expired')`,
+        condition: sql`queued_at < ${daysBefore(batch.moments.directory, 400)} and state in ('failed', 'cancelled', 'expired')`,
       }),
     oldest: { at: 'queued_at' },
   },

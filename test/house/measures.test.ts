@@ -13,7 +13,7 @@ const MOST: Readonly<Record<string, number>> = {
   'folders with fewer than 4 files': 6,
   'imports of three levels up': 54,
   // The rooms of addresses, of finding sources and of creating a city.
-  files: 1200,
+  files: 1202,
   folders: 126,
 };
 

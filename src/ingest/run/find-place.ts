@@ -27,13 +27,13 @@ export interface KnownPlaces {
   areas: AreaIndex;
   /** The slug of the neighborhood at a point. */
   locate(latitude: number, longitude: number): string | null;
-  placeText: PlaceText;
+  placeText: TextLookup;
   /** What people have answered about the places of this name. */
   answerOf(name: string): PlaceAnswer | null;
 }
 
 /** Where the text of an address lies, and how sure that is; null when nobody knows. */
-export type PlaceText = (text: string) => TextPlace | null;
+export type TextLookup = (text: string) => TextPlace | null;
 
 export type TextPlace = Pick<PlacedText, 'latitude' | 'longitude' | 'precision'>;
 
