@@ -2,7 +2,7 @@
 
 export { BYTE_ORDER_MARK, EVENT_FORMS, type EventFormName, VENUE_FORMS, type VenueFormName, writeForm } from './forms.ts';
 export { describeEventCalendar } from './icalendar.ts';
-export { availabilityOf } from './jsonld.ts';
+export { availabilityOf, geoOf } from './jsonld.ts';
 export {
   type Form,
   type ListFacts,

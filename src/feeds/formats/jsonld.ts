@@ -74,7 +74,7 @@ export function availabilityOf(status: EventStatus): { availability?: string } {
 }
 
 /** Nothing where the point only stands for an area. */
-function geoOf({ latitude, longitude }: { latitude: number; longitude: number }, isInArea: boolean | undefined): object {
+export function geoOf({ latitude, longitude }: { latitude: number; longitude: number }, isInArea: boolean | undefined): object {
   return isInArea ? {} : { geo: { '@type': 'GeoCoordinates', latitude, longitude } };
 }
 

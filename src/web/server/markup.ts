@@ -1,6 +1,6 @@
 /** Events, venues and lists in the words of schema.org: what is known, and nothing else. */
 
-import { availabilityOf, type ServedEvent } from '../../feeds/index.ts';
+import { availabilityOf, geoOf, type ServedEvent } from '../../feeds/index.ts';
 import type { Category, EventStatus, OpeningHours, VenueSummary, VenueType, Weekday } from '../../records/index.ts';
 import { DAY_CHARS, lastDayOf } from '../../values/duration.ts';
 
@@ -19,7 +19,7 @@ interface MarkedEvent extends ServedEvent {
 }
 
 export function eventMarkup(record: MarkedEvent): object {
-  const { event, status, startPrecision, movedFrom } = record;
+  const { event, status, startPrecision, movedFrom, isInArea } = record;
   const { venue, performers, description } = event;
   const isTimed = startPrecision === 'time';
   const start = (local: string): string => (isTimed ? local : local.slice(0, DAY_CHARS));
@@ -39,7 +39,7 @@ export function eventMarkup(record: MarkedEvent): object {
       '@type': 'Place',
       name: venue.name,
       address: addressMarkup(venue.address, record.cityName),
-      geo: { '@type': 'GeoCoordinates', latitude: venue.latitude, longitude: venue.longitude },
+      ...geoOf(venue, isInArea),
     },
     ...(description !== null && { description }),
     ...(record.images.length > 0 && { image: record.images }),
@@ -89,11 +89,13 @@ function offersOf({ event, status, currency, offerUrl }: MarkedEvent): object {
 interface MarkedVenue extends Omit<VenueSummary, 'upcomingEventCount'> {
   website: string | null;
   openingHours: OpeningHours | null;
+  /** Only its area is known. */
+  isInArea: boolean;
 }
 
 /** `events`: markup of events there. */
 export function venueMarkup(venue: MarkedVenue, cityName: string, events: readonly object[]): object {
-  const { name, url, address, latitude, longitude, website, openingHours } = venue;
+  const { name, url, address, website, openingHours, isInArea } = venue;
   return {
     '@context': 'https://schema.org',
     '@type': VENUE_TYPES[venue.type],
@@ -102,7 +104,7 @@ export function venueMarkup(venue: MarkedVenue, cityName: string, events: readon
     url,
     ...(website !== null && { sameAs: website }),
     address: addressMarkup(address, cityName),
-    geo: { '@type': 'GeoCoordinates', latitude, longitude },
+    ...geoOf(venue, isInArea),
     ...(openingHours !== null && { openingHoursSpecification: hoursOf(openingHours) }),
     ...(events.length > 0 && { event: events }),
   };

@@ -53,18 +53,18 @@ export async function readPublicVenue(
     { name: venue.name, url: venue.url },
   ];
   const [first] = items;
+  const precision = snapshot.venueExtras(found.item).locationPrecision;
+  const markedVenue = { ...venue, website: others.website, openingHours, isInArea: precision === 'area' };
   const firstEvent = first !== undefined && readEventRecord(snapshot, first);
   return {
     ...venue,
     ...others,
     neighborhood: neighborhoodOf(snapshot, venue.neighborhood, now),
     hours: openingHours,
-    map: await readRecordMap(rooms, { ...venue, precision: snapshot.venueExtras(found.item).locationPrecision }),
+    map: await readRecordMap(rooms, { ...venue, precision }),
     upcoming: { total, events: items.map((item) => readEventCard(snapshot, item, publicUrl)) },
     share: firstEvent ? shareImageOf({ ...firstEvent.event, startPrecision: firstEvent.startPrecision }, city, publicUrl) : null,
-    markup: [venueMarkup({ ...venue, website: others.website, openingHours }, city.name, marked), breadcrumbMarkup(steps)].map(
-      writeMarkup,
-    ),
+    markup: [venueMarkup(markedVenue, city.name, marked), breadcrumbMarkup(steps)].map(writeMarkup),
   };
 }
 
