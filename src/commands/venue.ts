@@ -27,7 +27,7 @@ export function venueCommand(context: Context): Command {
     .option('--json', 'print them as JSON')
     .action(({ json }: { json?: true }) =>
       context.withStore(async (store) => {
-        const waiting = await listWaitingPlaces({ store, now: now() });
+        const { places: waiting } = await listWaitingPlaces({ store, now: now() });
         if (json) return context.print(JSON.stringify(waiting));
         for (const place of waiting) show(context, place);
         return context.print(waiting.length === 0 ? 'no place is waiting' : `${waiting.length} names wait for their place`);

@@ -133,16 +133,20 @@ describe('a run of a source', () => {
     expect((await venues()).find(({ name }) => name === 'Somewhere')!.neighborhood).toBeNull();
   });
 
-  it('keeps a listing whose place nobody knows, and lists it once somebody does', async () => {
+  it('lists an event in the city whose place nobody knows, and moves it once somebody does', async () => {
     write([listing('1', { place: 'The Attic', lat: null, lon: null })]);
-    for (const dryRun of [true, false, false]) {
-      const nothing = { created: 0, updated: 0, unchanged: 0 };
-      expect(await run({ dryRun })).toMatchObject({ listings: 1, events: nothing, waiting: { 'The Attic': 1 } });
+    for (const [dryRun, created] of [
+      [true, 1],
+      [false, 1],
+      [false, 0],
+    ] as const) {
+      const counts = { created, updated: 0, unchanged: 1 - created };
+      expect(await run({ dryRun })).toMatchObject({ listings: 1, events: counts, waiting: { 'The Attic': 1 } });
     }
-    expect(await events()).toEqual([]);
+    expect((await events()).map(({ title }) => title)).toEqual(['Show 1']);
     await importBundle({ store: test.store, bundle: smallBundle(), now });
-    expect(await run()).toMatchObject({ listings: 1, events: { created: 1, updated: 0 }, waiting: {} });
-    expect((await venues()).filter(({ neighborhood }) => neighborhood === 'uptown')).toHaveLength(1);
+    expect(await run()).toMatchObject({ listings: 1, events: { created: 0 }, waiting: {} });
+    expect((await venues()).filter(({ neighborhood, state }) => neighborhood === 'uptown' && state === 'published')).toHaveLength(1);
     expect((await events()).map(({ title }) => title)).toContain('Show 1');
     expect((await run()).events).toEqual({ created: 0, updated: 0, unchanged: 1 });
   });
@@ -233,11 +237,12 @@ describe('the list of sources', () => {
     expect((await events()).map(({ title, sources, description }) => [title, sources, description])).toContainEqual([
       ...['Show 2', ['feed', 'second'], 'from the feed'],
     ]);
-    expect(await removeSource({ store: test.store, name: 'feed', now })).toMatchObject({ events: 1 });
+    expect(await removeSource({ store: test.store, name: 'feed', now })).toMatchObject({ events: 2 });
     expect((await events()).map(({ title, state, sources }) => [title, state, sources])).toEqual([
       ['Night of jazz', 'published', []],
       ['Show 1', 'removed', ['feed']],
       ['Show 2', 'published', ['second']],
+      ['Show 3', 'removed', ['feed']],
     ]);
     expect((await listSources({ store: test.store })).map(({ name }) => name)).toEqual(['second']);
     expect(await removeSource({ store: test.store, name: 'feed', now })).toBeNull();

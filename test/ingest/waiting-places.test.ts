@@ -15,7 +15,7 @@ import { useTwoSources } from '../support/rigs/two-sources.ts';
 
 const two = useTwoSources();
 const unlocated = (id: string, place: string, more: object = {}) => listing(id, { place, lat: null, lon: null, ...more });
-const waiting = async () => (await listWaitingPlaces({ store: two.store, now: NOW })).map(({ name, count }) => [name, count]);
+const waiting = async () => (await listWaitingPlaces({ store: two.store, now: NOW })).places.map(({ name, count }) => [name, count]);
 const input = (name: string) => ({ store: two.store, now: NOW, name, by: 'ann' });
 const venues = () =>
   two.store.db
@@ -119,7 +119,7 @@ it('an answer that a name is that of a venue moves its events there', async () =
   await importBundle({ store: two.store, bundle: { city: CITY, neighborhoods: NEIGHBORHOODS, venues: [line] }, now });
   two.radio.write([unlocated('r1', 'The Old Harbor Reading House')]);
   await two.radio.run();
-  const [place] = await listWaitingPlaces({ store: two.store, now: NOW });
+  const [place] = (await listWaitingPlaces({ store: two.store, now: NOW })).places;
   expect(place).toMatchObject({ count: 1, samples: [{ source: 'radio' }], houses: [{ name: 'The Harbor Library' }] });
   await answerSame({ ...input('The Old Harbor Reading House'), venueId: place?.houses[0]?.venueId ?? '' });
   await two.radio.run();

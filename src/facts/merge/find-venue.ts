@@ -12,6 +12,24 @@ function approximateAmong(records: readonly VenueRecord[]): Set<string> {
   );
 }
 
+/**
+ * The places that a name of a source may lead to, as its run has seen them: what is listed with a point, and what it has placed itself by
+ * an address or an answer. What is only known to be in an area is no such place. Null: what is listed with a point alone.
+ */
+function createSourceIndexes(records: readonly VenueRecord[]) {
+  const known = records.filter(({ listing }) => listing.area === undefined);
+  const placers = new Set(known.flatMap(({ sourceId, listing }) => (listing.placedBy === undefined ? [] : [sourceId])));
+  const indexes = new Map<string | null, ReturnType<typeof createPlaceIndex>>();
+  return (sourceId: string | null) => {
+    const source = sourceId !== null && placers.has(sourceId) ? sourceId : null;
+    const open = () =>
+      createPlaceIndex(known.filter(({ sourceId: from, listing }) => listing.placedBy === undefined || from === source).map(placeFacts));
+    const index = indexes.get(source) ?? open();
+    indexes.set(source, index);
+    return index;
+  };
+}
+
 /** The venue of the most trusted record that knows one; exact points before approximate ones. */
 export function venueFinder({
   venueRecords,
@@ -23,14 +41,13 @@ export function venueFinder({
   /** Source and key of those whose point stands for a larger place. */
   approximate?: ReadonlySet<string>;
 }): (group: Pick<EventGroup, 'members'>, words: readonly Word[]) => string | undefined {
-  let index: ReturnType<typeof createPlaceIndex> | undefined;
+  const indexOf = createSourceIndexes(venueRecords);
   const found = new Map<string, string | undefined>();
-  const byName = ({ facts: { place } }: EventRecord): string | undefined => {
-    const key = JSON.stringify([place.name, place.address]);
+  const byName = ({ sourceId, facts: { place } }: EventRecord): string | undefined => {
+    const key = JSON.stringify([sourceId, place.name, place.address]);
     if (found.has(key)) return found.get(key);
-    // What is only known to be in an area is no place that a name could lead to.
-    index ??= createPlaceIndex(venueRecords.filter(({ listing }) => listing.area === undefined).map(placeFacts));
-    const place_ = index.find({ ...place, latitude: null, longitude: null })?.place.id;
+    const named = { ...place, latitude: null, longitude: null };
+    const place_ = (indexOf(sourceId).find(named) ?? indexOf(null).find(named))?.place.id;
     const venueId = place_ === undefined ? undefined : venues.venueOf(place_);
     found.set(key, venueId);
     return venueId;

@@ -24,10 +24,19 @@ export interface WaitingPlace {
 
 type Place = { store: Pick<Store, 'db'>; now: number };
 
-/** Those without an answer, the name with the most listings first. @param now milliseconds: what is over does not count. */
-export async function listWaitingPlaces({ store: { db }, now }: Place): Promise<WaitingPlace[]> {
+/**
+ * Those without an answer, the name with the most listings first.
+ *
+ * @param now milliseconds: what is over does not count.
+ * @param most how many are told of; `total` counts all.
+ */
+export async function listWaitingPlaces({
+  store: { db },
+  now,
+  most = Number.POSITIVE_INFINITY,
+}: Place & { most?: number }): Promise<{ total: number; places: WaitingPlace[] }> {
   const city = await readCity(db);
-  if (!city) return [];
+  if (!city) return { total: 0, places: [] };
   const areas = areasOf(city, await readNeighborhoods(db));
   const answered = new Set((await loadPlaceAnswers(db)).map(({ key }) => key));
   const listings = await loadListingsInAreas(db, now);
@@ -35,20 +44,16 @@ export async function listWaitingPlaces({ store: { db }, now }: Place): Promise<
   const waiting = [...byName].flatMap(([key, [first, ...others]]) =>
     first && !answered.has(key) && isWaiting(first.name, { area: 'around' }, areas) ? [[first, ...others]] : [],
   );
+  const named = waiting.map((there) => ({ name: there[0]?.name ?? '', there }));
+  named.sort((a, b) => b.there.length - a.there.length || (a.name < b.name ? -1 : 1));
   const housesOf = createHouseFinder(await readVenueRecords(db));
-  return waiting
-    .map((there) => {
-      const [{ name } = { name: '' }] = there;
-      return {
-        name,
-        count: there.length,
-        samples: there
-          .slice(0, MAX_SAMPLES)
-          .map(({ title, localStart, source, address }) => ({ title, localStart, source, address })),
-        houses: housesOf(name),
-      };
-    })
-    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  const places = named.slice(0, most).map(({ name, there }) => ({
+    name,
+    count: there.length,
+    samples: there.slice(0, MAX_SAMPLES).map(({ title, localStart, source, address }) => ({ title, localStart, source, address })),
+    houses: housesOf(name),
+  }));
+  return { total: named.length, places };
 }
 
 interface ListingInArea {
@@ -74,14 +79,15 @@ async function loadListingsInAreas(db: Kysely<Database>, now: number): Promise<L
   return rows;
 }
 
-/** Venues that share a word with a name which tells it from others. */
+/** Venues that share a word with a name which tells it from others: `library` is in too many to tell. */
 function createHouseFinder(records: readonly VenueRecord[]): (name: string) => WaitingPlace['houses'] {
   const houses = records.filter(({ listing, targetId }) => listing.area === undefined && targetId !== null);
   const byWord = new Map<string, Set<VenueRecord>>();
   for (const record of houses)
     for (const word of nameWords(record.listing.name)) byWord.set(word, (byWord.get(word) ?? new Set()).add(record));
   return (name) => {
-    const alike = new Set(nameWords(name).flatMap((word) => [...(byWord.get(word) ?? [])]));
+    const sharing = nameWords(name).map((word) => byWord.get(word) ?? new Set<VenueRecord>());
+    const alike = new Set(sharing.filter(({ size }) => size <= MAX_SHARING).flatMap((there) => [...there]));
     const found = [...alike]
       .map(({ targetId, listing }) => {
         const likeness = Number(nameLikeness(name, listing.name).toFixed(2));
@@ -160,4 +166,6 @@ async function placeAddress(db: Kysely<Database>, address: string) {
 const MAX_SAMPLES = 3;
 const MAX_HOUSES = 3;
 const MIN_LIKENESS = 0.4;
+/** Venues with one word. */
+const MAX_SHARING = 100;
 const MAX_NAME_CHARS = 300;

@@ -240,11 +240,13 @@ function isSharedPoint(there: readonly PlaceAtPoint[], areas: AreaIndex): boolea
   return !haveOneAddress(addresses);
 }
 
-/** How many addresses are clearly different houses. */
+/** How many addresses are clearly different houses; more than `SHARED_BY` are not counted. */
 function countApart(addresses: readonly StreetAddress[]): number {
   const apart: StreetAddress[] = [];
-  for (const one of addresses)
+  for (const one of addresses) {
+    if (apart.length === SHARED_BY) break;
     if (one !== null && apart.every((other) => compareAddresses(one, other).startsWith('different'))) apart.push(one);
+  }
   return apart.length;
 }
 

@@ -22,13 +22,13 @@ import { ActionNotice, Words } from './oversight/moments.tsx';
 export async function loader(page: LoaderFunctionArgs) {
   await requireOperator(page);
   const { store, clocks } = page.context.get(rooms);
-  const waiting = await listWaitingPlaces({ store, now: clocks.directory() });
+  const waiting = await listWaitingPlaces({ store, now: clocks.directory(), most: MAX_SHOWN });
   const answers = await listPlaceAnswers(store);
   return {
     done: new URL(page.request.url).searchParams.get('done'),
     token: newFormToken(),
-    total: waiting.length,
-    waiting: waiting.slice(0, MAX_SHOWN),
+    total: waiting.total,
+    waiting: waiting.places,
     answers: answers.map(({ name, act, address, venueId, decidedBy }) => ({ name, act, address, venueId, decidedBy })),
   };
 }
