@@ -69,8 +69,9 @@ describe('a second city', () => {
   });
 
   it.skipIf(missing).for([
-    [chicago, { events: 227, refused: 63, waiting: 0, placed: 114 }],
-    [austin, { events: 260, refused: 2, waiting: 4, placed: 0 }],
+    // Those that wait have no point, or one that stands for an area. What is over 60 km from Austin is outside it.
+    [chicago, { events: 227, refused: 63, waiting: 6, placed: 114 }],
+    [austin, { events: 231, refused: 35, waiting: 10, placed: 0 }],
   ] as const)('becomes a directory by one run, and the same answer again changes nothing', async ([each, expected]) => {
     const test = await openTestStore();
     const { folder, remove } = temporaryFolder();

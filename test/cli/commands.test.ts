@@ -151,12 +151,12 @@ describe('what a command says', () => {
   it('counts one as one', async () => {
     await add('feed', [listing('a'), listing('b', { place: 'The Attic', lat: null, lon: null })]);
     const tried = await command('source', 'test', 'feed');
-    expect(tried.stderr).toBe('1 listing waits for a known venue: The Attic\n');
-    expect(tried.stdout).toContain('feed: venues 1 created; events 1 created; 0 rejected\n');
+    expect(tried.stderr).toBe('1 listing is at places whose street nobody knows (marquee venue waiting): The Attic\n');
+    expect(tried.stdout).toContain('feed: venues 2 created; events 2 created; 0 rejected\n');
     await runHere('feed');
     expect(await command('source', 'remove', 'feed')).toEqual({
       status: 0,
-      stdout: 'removed feed, 1 event and 1 venue\n',
+      stdout: 'removed feed, 2 events and 2 venues\n',
       stderr: '',
     });
   });

@@ -137,13 +137,14 @@ const LOST = listing('lost', { ...attic, start: '2026-06-25T20:00:00' });
 const BEFORE = [
   stays,
   listing('moves', hall({ start: '2026-06-21T20:00:00' })),
-  listing('all', hall({ address: '1 Quay', lat: 40.05, lon: -73.95, sort: 'bar', size: 'small', known: false })),
+  listing('all', hall({ address: '1 Quay', lat: 40.05, lon: -73.95, sort: 'bar', size: 'small', known: true })),
 ];
 const AFTER = [
   stays,
   listing('moves', { ...attic, start: '2026-06-21T20:00:00' }),
   listing('all', {
     ...hall({ place: 'Harbor House', address: '2 Quay', lat: null, lon: null, area: 'uptown' }),
+    // Where only the area is known, nobody has verified the place.
     ...{ sort: 'museum', size: 'large', known: true, site: 'https://hall.example/' },
     ...{ name: 'Everything Else', kind: 'comedy', start: '2026-06-24', end: '2026-06-25', free: true, text: 'All of it new' },
     ...{ image: 'https://hall.example/all.jpg', acts: ['Ann'], tags: ['new'], status: 'sold_out', provider: 'quay' },

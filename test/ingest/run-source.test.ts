@@ -146,7 +146,9 @@ describe('a run of a source', () => {
     expect((await events()).map(({ title }) => title)).toEqual(['Show 1']);
     await importBundle({ store: test.store, bundle: smallBundle(), now });
     expect(await run()).toMatchObject({ listings: 1, events: { created: 0 }, waiting: {} });
-    expect((await venues()).filter(({ neighborhood, state }) => neighborhood === 'uptown' && state === 'published')).toHaveLength(1);
+    expect((await venues()).filter(({ neighborhood, state }) => neighborhood === 'uptown' && state === 'published')).toHaveLength(
+      1,
+    );
     expect((await events()).map(({ title }) => title)).toContain('Show 1');
     expect((await run()).events).toEqual({ created: 0, updated: 0, unchanged: 1 });
   });

@@ -15,7 +15,8 @@ import { useTwoSources } from '../support/rigs/two-sources.ts';
 
 const two = useTwoSources();
 const unlocated = (id: string, place: string, more: object = {}) => listing(id, { place, lat: null, lon: null, ...more });
-const waiting = async () => (await listWaitingPlaces({ store: two.store, now: NOW })).places.map(({ name, count }) => [name, count]);
+const waiting = async () =>
+  (await listWaitingPlaces({ store: two.store, now: NOW })).places.map(({ name, count }) => [name, count]);
 const input = (name: string) => ({ store: two.store, now: NOW, name, by: 'ann' });
 const venues = () =>
   two.store.db
