@@ -10,7 +10,8 @@ import type { PrintedRecord } from './tool.ts';
 
 /** What is used of the list and the detail form of the API. */
 export interface ListedEvent extends Omit<EventSummary, 'venue'>, Partial<Pick<EventDetail, 'performers' | 'tags' | 'sources'>> {
-  venue: EventSummary['venue'] & Partial<Pick<VenueOfEvent, 'address'>>;
+  /** `isInArea`: only its area is known. */
+  venue: EventSummary['venue'] & Partial<Pick<VenueOfEvent, 'address'>> & { isInArea?: true };
   status: EventStatus;
   startPrecision: StartPrecision;
 }
@@ -19,8 +20,10 @@ export function readListed(snapshot: Snapshot, items: readonly number[], form: '
   if (items.length === 0) return [];
   const printed = JSON.parse(snapshot.writeEvents(items, form, '[', ']').toString()) as ListedEvent[];
   return printed.map((event, i) => {
-    const { status, startPrecision } = snapshot.lifecycle(items[i] as number);
-    return { ...event, status, startPrecision };
+    const item = items[i] as number;
+    const { status, startPrecision } = snapshot.lifecycle(item);
+    const isInArea = snapshot.extras(item).locationPrecision === 'area';
+    return { ...event, status, startPrecision, ...(isInArea && { venue: { ...event.venue, isInArea } }) };
   });
 }
 
@@ -73,6 +76,9 @@ export const factsOf = (fields: readonly ShownField[], record: object): JsonObje
   Object.fromEntries(fields.map(({ name, from, kind }) => [name, factOf(kind, (record as JsonObject)[from])]));
 
 function factOf(kind: FieldKind, value: unknown): unknown {
-  if (kind === 'venue') return factsOf(VENUE_OF_EVENT, value as object);
+  if (kind === 'venue') {
+    const { isInArea } = value as ListedEvent['venue'];
+    return { ...factsOf(VENUE_OF_EVENT, value as object), ...(isInArea && { isInArea }) };
+  }
   return kind === 'text' && typeof value === 'string' ? cleanText(value) : value;
 }

@@ -101,11 +101,16 @@ const fieldsOf = <T extends FieldTable>(table: T, names: readonly (keyof T & str
 const membersOf = (fields: readonly ShownField[]): Record<string, JsonObject> =>
   Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
 
+/** Only its area is known, and the point stands for it. */
+const IN_AREA = { type: 'boolean', const: true };
 const PLACE = ['neighborhood', 'latitude', 'longitude'] as const;
 export const VENUE_OF_EVENT = fieldsOf(VENUE_FIELDS, ['id', 'name', ...PLACE]);
 export const BRIEF_EVENT = [
   ...fieldsOf(EVENT_FIELDS, ['id', 'title', 'category', 'startsAt', 'precision']),
-  ...fieldsOf(EVENT_FIELDS, ['venueId']).map((field) => ({ ...field, schema: objectOf(membersOf(VENUE_OF_EVENT)) })),
+  ...fieldsOf(EVENT_FIELDS, ['venueId']).map((field) => ({
+    ...field,
+    schema: objectOf({ ...membersOf(VENUE_OF_EVENT), isInArea: IN_AREA }, ['isInArea']),
+  })),
   ...fieldsOf(EVENT_FIELDS, ['isFree', 'priceMin', 'priceMax', 'status', 'url']),
 ];
 const SOMETIMES = ['startPrecision'];
