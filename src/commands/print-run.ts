@@ -85,7 +85,7 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
   }
   if (held !== null) {
     remark(`${source} ${flags.dryRun ? 'would be put on hold' : 'is on hold, nothing was written'}: ${held}`);
-    remark(`if these changes are correct, run marquee source release ${JSON.stringify(source)}`);
+    remark(`if this is correct, run marquee source release ${JSON.stringify(source)}`);
   }
   if (flags.dryRun) showDifference(context, report.difference);
   const extra = [
@@ -97,7 +97,8 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
   ];
   const told = [summarize(report), ...extra].join('; ');
   const run = report.run === null ? '' : ` (run ${report.run})`;
-  context.print(`${flags.dryRun ? 'dry run, nothing written: ' : ''}${source}: ${told}${run}`);
+  const unwritten = flags.dryRun ? 'dry run, nothing written: ' : held === null ? '' : 'on hold, nothing written: ';
+  context.print(`${unwritten}${source}: ${told}${run}`);
 }
 
 /** One line for every venue and every event that is another afterwards. */

@@ -119,6 +119,12 @@ export function webAddressOf(url: string, page = 'https:'): string {
 /** Whether titles and names sound of what is not for the public. */
 export const soundsInternal = (text: string): boolean => INTERNAL_WORDS.test(text);
 
+/** Whether the text of a link says what it does, and nothing of what it leads to: "Subscribe", "Add to calendar", "iCal (.ics)". */
+export const saysOnlySubscribe = (text: string): boolean =>
+  wordsOf(text)
+    .split(' ')
+    .every((word) => word === '' || ACT_WORDS.test(` ${word} `));
+
 /** Words of a path or a text, with spaces around each. */
 function wordsOf(text: string): string {
   let decoded = text;
@@ -131,7 +137,7 @@ function wordsOf(text: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/['’]/g, '')
+    .replace(/['’\p{M}]/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `;
 }
@@ -159,4 +165,13 @@ const NO_USE =
 const SUBSCRIBE = /subscri|abonn|all events|alle |kalender|calendar|feed|suscri|iscriv/i;
 const INTERNAL_WORDS =
   /\b(?:internal|intern[ae]?s?|private|staff|dept\.?|department heads|hr|interview panel|payroll|personnel|employees?|mitarbeiter\w*|dienstbesprechung|belegschaft|personalrat|personnel|reunion interne|confidential|board only)\b/i;
+/** The same languages. Acts, formats, and what stands between them. */
+const ACT_WORDS = words(
+  'subscribe|add|export|download|sync|follow|get|open|view|import|copy|more|here|this|our|your|all|the|to|a|in|as|via|on|of|with|and|now',
+  'i|cal|calend[ae]r|calendars|ical|icalendar|i?cs|webcal|rss|atom|feeds?|xml|file|link|url|google|outlook|apple|office|365|events?',
+  'abonnieren|exportieren|herunterladen|hinzufugen|kalender|termine|veranstaltungen|im|in|zum|den|als|alle|hier|datei',
+  'abonner|sabonner|exporter|telecharger|ajouter|calendrier|agenda|evenements|au|mon|le|en|tous|ici|fichier',
+  'suscribirse|suscribete|exportar|descargar|anadir|calendario|eventos|al|mi|el|todos|aqui|iscriviti|esporta|scarica|aggiungi|eventi|tutti',
+  'abonneren|exporteren|downloaden|toevoegen|agenda|aan|prenumerera|lagg|till|abonner|tilfoj|til|tilaa|subskrybuj|dodaj|do|kalendarza',
+);
 const MANY_FILES = 3;

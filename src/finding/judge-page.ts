@@ -1,9 +1,9 @@
 /** `judgePage`: what a page says of where events are: doors to try, and pages to look at next. Pure. */
 
 import type { PageSurvey } from '../providers/index.ts';
-import { bareHost, eventPagePrefixes, eventScore, isWorthALook, linkedDoors } from './event-words.ts';
+import { bareHost, eventPagePrefixes, eventScore, isWorthALook, linkedDoors, saysOnlySubscribe } from './event-words.ts';
 import type { Door } from './platforms/platform.ts';
-import { findDoors } from './platforms/platforms.ts';
+import { findDoors, isPlatformName } from './platforms/platforms.ts';
 
 export interface JudgedPage {
   doors: Door[];
@@ -24,7 +24,7 @@ export function judgePage(page: PageSurvey): JudgedPage {
   const named = findDoors(page);
   if (page.hasPasswordField && named.doors.length === 0 && page.links.every((link) => eventScore(link) === 0))
     return { ...NOTHING, isSignIn: true };
-  const doors = [...named.doors, ...linkedDoors(page)].map((door) => ({ ...door, title: door.title || title }));
+  const doors = [...named.doors, ...linkedDoors(page)].map((door) => ({ ...door, title: titleOf(door, title) }));
   if (page.hasSchemaEvents) doors.push({ kind: 'jsonld', location: url, platform: 'jsonld', title, rank: 50 });
   if (page.hasMicroformats) doors.push({ kind: 'microformats', location: url, platform: 'microformats', title, rank: 40 });
   const prefixes = eventPagePrefixes(page.links, new URL(url).host);
@@ -34,6 +34,11 @@ export function judgePage(page: PageSurvey): JudgedPage {
     single: page.hasSchemaEvents ? [] : prefixes.slice(0, MAX_PREFIXES),
     isSignIn: false,
   };
+}
+
+/** The text of the link, unless it names no calendar: "Subscribe", "Songkick". */
+function titleOf({ title = '' }: Door, page: string): string {
+  return page !== '' && (saysOnlySubscribe(title) || isPlatformName(title)) ? page : title || page;
 }
 
 /** Frames are part of the page: those of the site, and those that sound of events. */
