@@ -97,8 +97,13 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
   ];
   const told = [summarize(report), ...extra].join('; ');
   const run = report.run === null ? '' : ` (run ${report.run})`;
-  const unwritten = flags.dryRun ? 'dry run, nothing written: ' : held === null ? '' : 'on hold, nothing written: ';
-  context.print(`${unwritten}${source}: ${told}${run}`);
+  context.print(`${unwritten(flags, held)}${source}: ${told}${run}`);
+}
+
+/** Why the counts were not written; empty if they were. */
+function unwritten({ dryRun }: { dryRun?: true }, held: string | null): string {
+  if (dryRun) return 'dry run, nothing written: ';
+  return held === null ? '' : 'on hold, nothing written: ';
 }
 
 /** One line for every venue and every event that is another afterwards. */
