@@ -2,7 +2,7 @@
 
 import { parse } from 'csv-parse';
 import type { AddressSink } from './address-sink.ts';
-import { fieldNamed, type RegisterField, takeRow } from './columns.ts';
+import { fieldColumns, type RegisterField, rowOf, takeRow } from './columns.ts';
 import { jsonItems } from './json-items.ts';
 import { middleOf } from './osm.ts';
 
@@ -25,11 +25,7 @@ function takeFeature({ properties, geometry }: Feature, sink: AddressSink): void
     sink.line(plain.get('name') ?? '', points);
     return;
   }
-  const row: Partial<Record<RegisterField, string>> = {};
-  for (const [name, value] of plain) {
-    const field = fieldNamed(name);
-    if (field !== null && value.trim() !== '') row[field] ??= value;
-  }
+  const row = rowOf(fieldColumns([...plain.keys()]), [...plain.values()]);
   if (row.number === undefined && row.street === undefined && row.address === undefined) return;
   if (points.length === 0) {
     sink.reject('a feature has no point');
@@ -53,8 +49,8 @@ export async function readTable(chunks: AsyncIterable<string>, head: string, sin
   const delimiter = DELIMITERS.reduce((best, sign) =>
     firstLine.split(sign).length > firstLine.split(best).length ? sign : best,
   );
-  const columns = firstLine.split(delimiter).map((name) => fieldNamed(name));
-  const has = (...fields: RegisterField[]): boolean => fields.some((field) => columns.includes(field));
+  const columns = fieldColumns(firstLine.split(delimiter));
+  const has = (...fields: RegisterField[]): boolean => columns.some(({ field }) => fields.includes(field));
   if (!has('street', 'address') || !has('latitude') || !has('longitude')) {
     const wanted = 'columns named number, street, city, postcode, lat and lon, or address, lat and lon';
     throw new RangeError(`its first line must name ${wanted}, but is "${firstLine.slice(0, MAX_SHOWN)}"`);
@@ -69,14 +65,7 @@ export async function readTable(chunks: AsyncIterable<string>, head: string, sin
   });
   // Written by hand: a pipe would drop an error of the file.
   const fed = feed(chunks, parser);
-  for await (const cells of parser as AsyncIterable<string[]>) {
-    const row: Partial<Record<RegisterField, string>> = {};
-    columns.forEach((field, at) => {
-      const cell = cells[at];
-      if (field !== null && cell !== undefined && cell !== '') row[field] ??= cell;
-    });
-    takeRow(row, sink);
-  }
+  for await (const cells of parser as AsyncIterable<string[]>) takeRow(rowOf(columns, cells), sink);
   await fed;
 }
 
