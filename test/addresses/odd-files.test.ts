@@ -38,3 +38,28 @@ describe('a register that has its points twice', () => {
     expect((await register.placer()).find('12 1/2 Elder Lane')).toMatchObject({ latitude: 45, precision: 'exact' });
   });
 });
+
+describe('a file that is not whole', () => {
+  const element = '{"type":"node","id":1,"lat":45,"lon":-120,"tags":{"addr:housenumber":"1","addr:street":"Elder Lane"}}';
+  const node =
+    '<node id="1" lat="45" lon="-120"><tag k="addr:housenumber" v="1"/><tag k="addr:street" v="Elder Lane"/></node>';
+  const feature =
+    '{"type":"Feature","geometry":{"type":"Point","coordinates":[-120,45]},"properties":{"number":"1","street":"Elder Lane"}}';
+  const timedOut = 'runtime error: Query timed out in "query" at line 3 after 2 seconds.';
+
+  it.each([
+    ['between.json', `{"elements": [${element},\n`, /ends in the middle/],
+    ['within.json', `{"elements": [${element},{"type":"node","tags":{"na`, /ends in the middle/],
+    ['between.osm', `<osm version="0.6">${node}\n`, /ends in the middle/],
+    ['within.osm', `<osm version="0.6">${node}<node id="2" lat="4`, /ends in the middle/],
+    ['within.geojson', `{"features": [${feature}`, /ends in the middle/],
+    ['lines.geojson', `${feature}\n${feature.slice(0, 50)}`, /ends in the middle/],
+    ['timeout.json', JSON.stringify({ elements: [JSON.parse(element)], remark: timedOut }, null, 1), /: runtime error: Query timed out in "query" at line 3 after 2 seconds\.$/],
+    ['timeout.osm', `<osm>${node}<remark> ${timedOut.replaceAll('"', '&quot;')} </remark></osm>`, /: runtime error: Query timed out in "query" at line 3 after 2 seconds\.$/],
+  ])('replaces nothing: %s', async (name, content, reason) => {
+    const whole = name.endsWith('.osm') ? `<osm>${node}</osm>` : JSON.stringify({ elements: [JSON.parse(element)], remark: 'none' });
+    await register.importText(name, whole);
+    await expect(register.importText(name, content)).rejects.toThrow(reason);
+    expect(await listAddressFiles(register.db)).toMatchObject([{ name, houses: 1 }]);
+  });
+});
