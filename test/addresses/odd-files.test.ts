@@ -63,3 +63,28 @@ describe('a file that is not whole', () => {
     expect(await listAddressFiles(register.db)).toMatchObject([{ name, houses: 1 }]);
   });
 });
+
+describe('an odd entry stops nothing else', () => {
+  const good = { type: 'node', id: 1, lat: 45, lon: -120, tags: { 'addr:housenumber': '12', 'addr:street': 'Elder Lane' } };
+
+  it.each([
+    ['numbers as tags', { tags: { 'addr:housenumber': 14, 'addr:street': 7 } }, { houses: 2, rejected: {} }],
+    ['a list as a tag', { tags: { 'addr:housenumber': '14', 'addr:street': ['a'] } }, { rejected: { 'a house has no street': 1 } }],
+    ['text as tags', { tags: 'abc' }, { rejected: {} }],
+    ['text as nodes', { type: 'way', lat: undefined, nodes: 'abc' }, { rejected: { 'an element has no point': 1 } }],
+    ['odd nodes', { type: 'way', lat: undefined, nodes: ['a', null, {}] }, { rejected: { 'an element has no point': 1 } }],
+    ['text as geometry', { type: 'way', lat: undefined, geometry: 'abc' }, { rejected: { 'an element has no point': 1 } }],
+    ['text as a center', { type: 'way', lat: undefined, center: 'abc' }, { rejected: { 'an element has no point': 1 } }],
+    ['text as a point', { lat: 'x' }, { rejected: { 'an element has no point': 1 } }],
+  ])('%s', async (_, odd, report) => {
+    const elements = [good, { ...good, id: 2, ...odd }];
+    expect(await register.importText('odd.json', JSON.stringify({ elements }))).toMatchObject({ houses: 1, ...report });
+  });
+
+  it('a number that is too large for a block counts alone', async () => {
+    const rows = ['number,street,lat,lon', '46-01,Elder Blvd,45,-120', '999999-12,Elder Blvd,45.001,-120'];
+    expect(await register.importText('large.csv', rows.join('\n'))).toMatchObject({ houses: 2, rejected: {} });
+    const { find } = await register.placer();
+    expect(find('46-01 Elder Blvd')).toMatchObject({ latitude: 45, precision: 'exact' });
+  });
+});

@@ -16,13 +16,35 @@ export async function* overpassElements(chunks: AsyncIterable<string>): AsyncGen
     }
   }
   for await (const items of jsonItems(noteEnd(), false)) {
-    yield items.map((item) => {
-      const { nodes, ...element } = item as OsmElement & { nodes?: number[] };
-      return nodes ? { ...element, refs: nodes } : element;
-    });
+    yield items.map((item) => elementOf(item as Record<string, unknown>));
   }
   const [, remark] = REMARK_AT_END.exec(end) ?? [];
   if (remark !== undefined) refuseFailure(String(JSON.parse(remark)));
+}
+
+/** Takes only what has its type: the file may be of any program. */
+function elementOf({ type, id, lat, lon, tags, nodes, geometry, center }: Record<string, unknown>): OsmElement {
+  return {
+    type: type as OsmElement['type'],
+    id: Number(id),
+    lat: typeof lat === 'number' ? lat : undefined,
+    lon: typeof lon === 'number' ? lon : undefined,
+    tags: tagsOf(tags),
+    refs: Array.isArray(nodes) ? nodes.filter((node) => typeof node === 'number') : undefined,
+    geometry: Array.isArray(geometry) ? geometry.filter(isLatLon) : undefined,
+    center: isLatLon(center) ? center : undefined,
+  };
+}
+
+function tagsOf(tags: unknown): OsmElement['tags'] {
+  if (typeof tags !== 'object' || tags === null) return undefined;
+  const texts = Object.entries(tags).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  return Object.fromEntries(texts.map(([key, value]) => [key, String(value)]));
+}
+
+function isLatLon(value: unknown): value is { lat: number; lon: number } {
+  const { lat, lon } = (value ?? {}) as { lat?: unknown; lon?: unknown };
+  return typeof lat === 'number' && typeof lon === 'number';
 }
 
 /** Overpass answers with what it has so far, and says only at the end that its time or memory did not suffice. */
