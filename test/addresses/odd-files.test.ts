@@ -88,3 +88,29 @@ describe('an odd entry stops nothing else', () => {
     expect(find('46-01 Elder Blvd')).toMatchObject({ latitude: 45, precision: 'exact' });
   });
 });
+
+it('a street of several lines has nothing in the gap between them', async () => {
+  const coordinates = [
+    [[-120, 45], [-119.999, 45]],
+    [[-119.981, 45], [-119.98, 45]],
+  ];
+  const properties = { name: 'Elder Lane', highway: 'residential' };
+  const street = { type: 'Feature', geometry: { type: 'MultiLineString', coordinates }, properties };
+  const crossing = (name: string, longitude: number) => ({
+    type: 'Feature',
+    geometry: {
+      type: 'LineString',
+      coordinates: [
+        [longitude, 44.99],
+        [longitude, 45],
+        [longitude, 45.01],
+      ],
+    },
+    properties: { name },
+  });
+  const features = [street, crossing('Heron Street', -119.99), crossing('Moss Road', -119.9995)];
+  await register.importText('gap.geojson', JSON.stringify({ features }));
+  const { find } = await register.placer();
+  expect(find('Elder Lane & Moss Road')).toMatchObject({ precision: 'corner' });
+  expect(find('Elder Lane & Heron Street')?.precision).not.toBe('corner');
+});

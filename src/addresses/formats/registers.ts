@@ -21,8 +21,8 @@ function takeFeature({ properties, geometry }: Feature, sink: AddressSink): void
   const points = pointsOf(geometry?.coordinates);
   const texts = Object.entries(properties ?? {}).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
   const plain = new Map(texts.map(([name, value]) => [name, String(value)]));
-  if (LINES.has(geometry?.type ?? '') && plain.has('name')) {
-    sink.line(plain.get('name') ?? '', points);
+  if (geometry && LINES.has(geometry.type ?? '') && plain.has('name')) {
+    for (const line of linesOf(geometry)) sink.line(plain.get('name') ?? '', pointsOf(line));
     return;
   }
   const row = rowOf(fieldColumns([...plain.keys()]), [...plain.values()]);
@@ -33,6 +33,11 @@ function takeFeature({ properties, geometry }: Feature, sink: AddressSink): void
   }
   const [latitude, longitude] = middleOf(points);
   takeRow({ ...row, latitude: String(latitude), longitude: String(longitude) }, sink);
+}
+
+/** The coordinates of each line: between two of them there is no street. */
+function linesOf({ type, coordinates }: NonNullable<Feature['geometry']>): unknown[] {
+  return type === 'MultiLineString' && Array.isArray(coordinates) ? coordinates : [coordinates];
 }
 
 /** All positions of any geometry, latitude before longitude. */
