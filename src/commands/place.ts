@@ -125,7 +125,8 @@ async function findTexts(context: Context, store: Store, texts: readonly string[
   for await (const line of linesOf(process.stdin)) {
     number++;
     const text = json ? readText(line) : line;
-    if (text === null) context.remark(`line ${number} is no JSON string such as "12 Main St": ${JSON.stringify(line.slice(0, 80))}`);
+    if (text === null)
+      context.remark(`line ${number} is no JSON string such as "12 Main St": ${JSON.stringify(line.slice(0, 80))}`);
     context.print(format(text === null ? null : placer.find(text)));
   }
 }

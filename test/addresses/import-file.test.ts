@@ -93,11 +93,7 @@ describe('a file of addresses', () => {
     ['photo.png', Buffer.from([0x89, 0x50, 0, 0, 1]), /wanted Overpass JSON, .* none of them/],
     ['names.csv', 'name,color\nHeron,blue\n', /first line must name columns/],
     ['empty.json', '{"elements": []}', /no house number and no street/],
-    [
-      'cut.json',
-      '{"elements": [{"type":"node","lat":1,"lon":2,"tags":{"addr:housenumber":"1"}},{"type"',
-      /ends in the middle/,
-    ],
+    ['cut.json', '{"elements": [{"type":"node","lat":1,"lon":2,"tags":{"addr:housenumber":"1"}},{"type"', /ends in the middle/],
     ['cut.pbf', pbfOf().subarray(0, 200), /ends in the middle/],
   ])('is refused with a reason: %s', async (name, content, reason) => {
     await expect(importText(name, content)).rejects.toThrow(reason);

@@ -41,8 +41,7 @@ describe('a register that has its points twice', () => {
 
 describe('a file that is not whole', () => {
   const element = '{"type":"node","id":1,"lat":45,"lon":-120,"tags":{"addr:housenumber":"1","addr:street":"Elder Lane"}}';
-  const node =
-    '<node id="1" lat="45" lon="-120"><tag k="addr:housenumber" v="1"/><tag k="addr:street" v="Elder Lane"/></node>';
+  const node = '<node id="1" lat="45" lon="-120"><tag k="addr:housenumber" v="1"/><tag k="addr:street" v="Elder Lane"/></node>';
   const feature =
     '{"type":"Feature","geometry":{"type":"Point","coordinates":[-120,45]},"properties":{"number":"1","street":"Elder Lane"}}';
   const timedOut = 'runtime error: Query timed out in "query" at line 3 after 2 seconds.';
@@ -54,10 +53,20 @@ describe('a file that is not whole', () => {
     ['within.osm', `<osm version="0.6">${node}<node id="2" lat="4`, /ends in the middle/],
     ['within.geojson', `{"features": [${feature}`, /ends in the middle/],
     ['lines.geojson', `${feature}\n${feature.slice(0, 50)}`, /ends in the middle/],
-    ['timeout.json', JSON.stringify({ elements: [JSON.parse(element)], remark: timedOut }, null, 1), /: runtime error: Query timed out in "query" at line 3 after 2 seconds\.$/],
-    ['timeout.osm', `<osm>${node}<remark> ${timedOut.replaceAll('"', '&quot;')} </remark></osm>`, /: runtime error: Query timed out in "query" at line 3 after 2 seconds\.$/],
+    [
+      'timeout.json',
+      JSON.stringify({ elements: [JSON.parse(element)], remark: timedOut }, null, 1),
+      /: runtime error: Query timed out in "query" at line 3 after 2 seconds\.$/,
+    ],
+    [
+      'timeout.osm',
+      `<osm>${node}<remark> ${timedOut.replaceAll('"', '&quot;')} </remark></osm>`,
+      /: runtime error: Query timed out in "query" at line 3 after 2 seconds\.$/,
+    ],
   ])('replaces nothing: %s', async (name, content, reason) => {
-    const whole = name.endsWith('.osm') ? `<osm>${node}</osm>` : JSON.stringify({ elements: [JSON.parse(element)], remark: 'none' });
+    const whole = name.endsWith('.osm')
+      ? `<osm>${node}</osm>`
+      : JSON.stringify({ elements: [JSON.parse(element)], remark: 'none' });
     await register.importText(name, whole);
     await expect(register.importText(name, content)).rejects.toThrow(reason);
     expect(await listAddressFiles(register.db)).toMatchObject([{ name, houses: 1 }]);
@@ -69,7 +78,11 @@ describe('an odd entry stops nothing else', () => {
 
   it.each([
     ['numbers as tags', { tags: { 'addr:housenumber': 14, 'addr:street': 7 } }, { houses: 2, rejected: {} }],
-    ['a list as a tag', { tags: { 'addr:housenumber': '14', 'addr:street': ['a'] } }, { rejected: { 'a house has no street': 1 } }],
+    [
+      'a list as a tag',
+      { tags: { 'addr:housenumber': '14', 'addr:street': ['a'] } },
+      { rejected: { 'a house has no street': 1 } },
+    ],
     ['text as tags', { tags: 'abc' }, { rejected: {} }],
     ['text as nodes', { type: 'way', lat: undefined, nodes: 'abc' }, { rejected: { 'an element has no point': 1 } }],
     ['odd nodes', { type: 'way', lat: undefined, nodes: ['a', null, {}] }, { rejected: { 'an element has no point': 1 } }],
@@ -91,8 +104,14 @@ describe('an odd entry stops nothing else', () => {
 
 it('a street of several lines has nothing in the gap between them', async () => {
   const coordinates = [
-    [[-120, 45], [-119.999, 45]],
-    [[-119.981, 45], [-119.98, 45]],
+    [
+      [-120, 45],
+      [-119.999, 45],
+    ],
+    [
+      [-119.981, 45],
+      [-119.98, 45],
+    ],
   ];
   const properties = { name: 'Elder Lane', highway: 'residential' };
   const street = { type: 'Feature', geometry: { type: 'MultiLineString', coordinates }, properties };
