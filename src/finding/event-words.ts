@@ -38,7 +38,10 @@ export function isCalendarWalk(link: string): boolean {
 
 /** Calendars and feeds that a page links to as files, whatever made them. */
 export function linkedDoors(page: PageSurvey): Door[] {
-  const links = page.links.map((link) => ({ ...link, url: webAddressOf(link.url, page.url) }));
+  const links = page.links
+    .map((link) => ({ ...link, url: webAddressOf(link.url, page.url) }))
+    // `webcal:` takes names that no host can have.
+    .filter(({ url }) => URL.canParse(url));
   const calendars = links.filter(isCalendarFile);
   const doors = calendars
     .filter((link) => !isOneEvent(link, calendars))

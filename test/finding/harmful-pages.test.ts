@@ -1,6 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { namedCalendars } from '../../src/finding/index.ts';
+import { readDoor } from '../../src/finding/read-door.ts';
 import { openReader } from '../../src/providers/index.ts';
-import { described, link, type PretendedSites, page, pretendSites, type SiteSet } from './pretended-sites.ts';
+import { calendar, described, link, type PretendedSites, page, pretendSites, type SiteSet } from './pretended-sites.ts';
 
 const reader = openReader();
 afterAll(() => reader.close());
@@ -29,5 +31,25 @@ describe('a page that means harm', () => {
     const { candidates, requests } = await site.find(START);
     expect([requests, site.sent.length]).toEqual([40, 40]);
     expect(candidates).toMatchObject([{ kind: 'jsonld', events: 1 }]);
+  });
+
+  it.each([
+    link('webcal://my%20site/cal.ics', 'Calendar'),
+    link('webcal://?ical=1', 'Calendar'),
+    '<link rel="alternate" type="text/calendar" href="webcal://">',
+    '<link rel="alternate" type="text/calendar" href="webcals://">',
+  ])('with the calendar %s is judged by what else it names', async (broken) => {
+    const pages = { '/': page('Reed Hall', broken, link('/all.ics', 'Calendar')), '/all.ics': calendar('Reed Hall', 'Choir', [9]) };
+    const site = await serve({ 'reedhall.example.org': { pages } });
+    expect((await site.find(START)).candidates).toMatchObject([{ location: `${START}all.ics`, events: 1 }]);
+    const survey = await reader.readPage({ url: START, body: Buffer.from(pages['/']), contentType: 'text/html' });
+    expect(namedCalendars(survey)).toEqual([{ kind: 'ical', location: `${START}all.ics` }]);
+  });
+
+  it('leads to no door that its provider cannot ask for', async () => {
+    const nobody = new Proxy({}, { get: () => () => expect.unreachable() }) as never;
+    const context = { city: { name: 'Fennport', zone: 'UTC', locale: 'en' }, now: () => 0 } as never;
+    const door = { kind: 'ical', location: 'https://?ical=1', platform: 'ical', rank: 70 };
+    expect(await readDoor(door, nobody, context)).toBeNull();
   });
 });
