@@ -43,8 +43,10 @@ export function linkedDoors(page: PageSurvey): Door[] {
     // `webcal:` takes names that no host can have.
     .filter(({ url }) => URL.canParse(url));
   const calendars = links.filter(isCalendarFile);
+  const shapes = Map.groupBy(new Set(calendars.map(({ url }) => url)), shapeOf);
+  const isOneOfMany = ({ url }: PageLink): boolean => (shapes.get(shapeOf(url))?.length ?? 0) >= MANY_FILES;
   const doors = calendars
-    .filter((link) => !isOneEvent(link, calendars))
+    .filter((link) => !isOneEvent(link, isOneOfMany))
     .map((link): Door => {
       const isNamed = link.type === 'text/calendar' || /^webcal/i.test(link.url);
       return { kind: 'ical', location: link.url, platform: 'ical', title: link.text, rank: isNamed ? 80 : 70 };
@@ -72,15 +74,15 @@ const isCalendarFile = ({ url, type }: PageLink): boolean => {
 };
 
 /** The file of one event: a page offers many that differ in a name or number alone. */
-function isOneEvent({ url, type, text }: PageLink, all: readonly PageLink[]): boolean {
+function isOneEvent(link: PageLink, isOneOfMany: (link: PageLink) => boolean): boolean {
+  const { url, type, text } = link;
   if (type === 'text/calendar' || SUBSCRIBE.test(text)) return false;
   if (/[?&](?:event_?id|uid|eid|event)=/i.test(url)) return true;
   const { searchParams, pathname } = new URL(url);
   // A page with a name below a list, and its own export.
   if (/^ical$/i.test(searchParams.get('format') ?? '') && pathname.split('/').length > 2 && !searchParams.has('option'))
     return true;
-  const shape = shapeOf(url);
-  return new Set(all.filter((each) => shapeOf(each.url) === shape).map((each) => each.url)).size >= MANY_FILES;
+  return isOneOfMany(link);
 }
 
 /** An address without what tells one event from another: its numbers and the last name of its path. */

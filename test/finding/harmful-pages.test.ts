@@ -1,7 +1,9 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { namedCalendars } from '../../src/finding/index.ts';
+import { judgePage } from '../../src/finding/judge-page.ts';
 import { readDoor } from '../../src/finding/read-door.ts';
 import { openReader } from '../../src/providers/index.ts';
+import { cpuMsOf } from '../support/processes/cpu-time.ts';
 import { calendar, described, link, type PretendedSites, page, pretendSites, type SiteSet } from './pretended-sites.ts';
 
 const reader = openReader();
@@ -39,7 +41,10 @@ describe('a page that means harm', () => {
     '<link rel="alternate" type="text/calendar" href="webcal://">',
     '<link rel="alternate" type="text/calendar" href="webcals://">',
   ])('with the calendar %s is judged by what else it names', async (broken) => {
-    const pages = { '/': page('Reed Hall', broken, link('/all.ics', 'Calendar')), '/all.ics': calendar('Reed Hall', 'Choir', [9]) };
+    const pages = {
+      '/': page('Reed Hall', broken, link('/all.ics', 'Calendar')),
+      '/all.ics': calendar('Reed Hall', 'Choir', [9]),
+    };
     const site = await serve({ 'reedhall.example.org': { pages } });
     expect((await site.find(START)).candidates).toMatchObject([{ location: `${START}all.ics`, events: 1 }]);
     const survey = await reader.readPage({ url: START, body: Buffer.from(pages['/']), contentType: 'text/html' });
@@ -51,5 +56,16 @@ describe('a page that means harm', () => {
     const context = { city: { name: 'Fennport', zone: 'UTC', locale: 'en' }, now: () => 0 } as never;
     const door = { kind: 'ical', location: 'https://?ical=1', platform: 'ical', rank: 70 };
     expect(await readDoor(door, nobody, context)).toBeNull();
+  });
+
+  it('with 3,000 calendar files is judged in time that grows with their number alone', async () => {
+    const links = range(3_000).map((at) => ({ url: `https://h${at}.example.net/cal.ics`, rel: '', type: '', text: '' }));
+    const survey = await reader.readPage({ url: START, body: Buffer.from(page('Reed Hall')), contentType: 'text/html' });
+    let doors = 0;
+    const spent = cpuMsOf(() => {
+      doors = judgePage({ ...survey, links }).doors.length;
+    });
+    expect(doors).toBe(200);
+    expect(spent).toBeLessThan(4_000);
   });
 });
