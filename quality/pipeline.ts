@@ -45,7 +45,7 @@ export function directoryFigures(report: SourceReport, counts: DirectoryCounts, 
     figure(of('listings in'), listings + rejectedCount),
     figure(of('listings rejected'), rejectedCount, list(reasons)),
     figure(
-      of('listings waiting for an unknown venue'),
+      of('listings at places whose street nobody knows'),
       Object.values(report.waiting).reduce((sum, n) => sum + n, 0),
     ),
     figure(

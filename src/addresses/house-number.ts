@@ -32,7 +32,10 @@ function suffixOf(letters: string): number {
  */
 export function keysOf({ from, to, suffix }: HouseNumber, isBlock: boolean): number[] {
   if (from === to) return [houseKey(from, suffix)];
-  if (isBlock) return [houseKey(from * 100 + to, suffix)];
+  if (isBlock) {
+    const inBlock = from * 100 + to;
+    return [houseKey(inBlock > MAX_NUMBER ? from : inBlock, suffix)];
+  }
   if (to < from || to - from > MAX_RANGE) return [houseKey(from, suffix)];
   const step = (to - from) % 2 === 0 ? 2 : 1;
   const keys = [houseKey(from, suffix)];
@@ -52,5 +55,7 @@ const SUFFIX_WORDS = ['bis', 'ter', 'quater'];
 const FIRST_WORD = 27;
 const HALF = 30;
 const MAX_RANGE = 60;
+/** Keys are written in 32 bits. */
+const MAX_NUMBER = 9_999_999;
 const HOUSE_NUMBER = /^(\d{1,6})(?:(\s?(?:1\/2|½))|\s?(bis|ter|quater|[a-z]))?(?:\s?[-–/]\s?(\d{1,6})[a-z]?)?$/;
 const BLOCK = /^(\d{1,3})-(\d{2})$/;

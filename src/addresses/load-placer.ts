@@ -17,9 +17,13 @@ export async function loadPlacer(db: Kysely<Database>, context: PlacerContext): 
     .orderBy('id')
     .execute();
   let placer: AddressPlacer | undefined;
-  const open = (): AddressPlacer => {
-    const streets = rows.map(({ houses, lines, ...row }) => ({ ...row, houses: unpackHouses(houses), lines: unpackLines(lines) }));
-    return createPlacer(streets, context);
+  return {
+    find(text) {
+      placer ??= createPlacer(
+        rows.map(({ houses, lines, ...row }) => ({ ...row, houses: unpackHouses(houses), lines: unpackLines(lines) })),
+        context,
+      );
+      return placer.find(text);
+    },
   };
-  return { find: (text) => (placer ??= open()).find(text) };
 }

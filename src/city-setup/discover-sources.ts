@@ -45,7 +45,7 @@ async function lookAt(
 ): Promise<{ of: VenueSite; answer: DiscoveredSite }[]> {
   const [first, ...others] = sites.toSorted((a, b) => a.website.length - b.website.length);
   if (!first) return [];
-  const { candidates, notes } = await find(first.website);
+  const { candidates, notes } = await find(first.website).catch(failed);
   const fresh = candidates.filter(({ location }) => !known.has(location));
   const reason =
     candidates.length > fresh.length ? 'its calendars are sources already' : notes.join('; ') || 'no events were found';
@@ -53,6 +53,11 @@ async function lookAt(
     { of: first, answer: { ...first, ...(fresh.length > 0 ? { candidates: fresh } : { reason }) } },
     ...others.map((site) => ({ of: site, answer: { ...site, reason: `it is on the site of ${first.venue}` } })),
   ];
+}
+
+/** One site that cannot be judged is no reason to lose what the others gave. */
+function failed(error: unknown): Pick<FoundSources, 'candidates' | 'notes'> {
+  return { candidates: [], notes: [`it could not be looked at: ${error instanceof Error ? error.message : String(error)}`] };
 }
 
 /** With and without `www.` it is one site. */

@@ -111,6 +111,15 @@ export function pointOfElement(element: ExtractElement, parts: OsmParts): { lat:
           .map((member) => lineOf(member.geometry ? member : (parts.ways.get(member.ref) ?? {}), parts));
   const corners = lines.flatMap((line) => line ?? []);
   if (corners.length === 0) return null;
-  const middle = (values: number[]): number => (Math.min(...values) + Math.max(...values)) / 2;
-  return { lat: middle(corners.map(([, lat]) => lat)), lon: middle(corners.map(([lon]) => lon)) };
+  return { lat: middleOfAxis(corners, 1), lon: middleOfAxis(corners, 0) };
+}
+
+/** A loop, for a shape may have more corners than a call takes arguments. */
+function middleOfAxis(corners: readonly Position[], axis: 0 | 1): number {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const corner of corners) {
+    least = Math.min(least, corner[axis]);
+    most = Math.max(most, corner[axis]);
+  }
+  return (least + most) / 2;
 }

@@ -26,10 +26,38 @@ async function readElements(file: string): Promise<ExtractElement[]> {
   return elements.filter(isElement);
 }
 
+/** Whether each part that is there has its type. */
 function isElement(value: unknown): value is ExtractElement {
-  const { type, id } = (value ?? {}) as Partial<ExtractElement>;
-  return (type === 'node' || type === 'way' || type === 'relation') && typeof id === 'number';
+  if (!isRecord(value)) return false;
+  const { type, id, tags, lat, lon, nodes, members, geometry, center } = value;
+  return (
+    TYPES.has(type) &&
+    Number.isFinite(id) &&
+    (tags === undefined || (isRecord(tags) && Object.values(tags).every((text) => typeof text === 'string'))) &&
+    [lat, lon].every((degrees) => degrees === undefined || Number.isFinite(degrees)) &&
+    (center === undefined || isLatLon(center)) &&
+    isListOrAbsent(nodes, Number.isFinite) &&
+    isListOrAbsent(members, isMember) &&
+    isLine(geometry)
+  );
 }
+
+function isMember(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value.type === 'string' &&
+    Number.isFinite(value.ref) &&
+    typeof value.role === 'string' &&
+    isLine(value.geometry)
+  );
+}
+
+/** Null stands for a point outside of the extract. */
+const isLine = (value: unknown): boolean => isListOrAbsent(value, (point) => point === null || isLatLon(point));
+const isLatLon = (value: unknown): boolean => isRecord(value) && Number.isFinite(value.lat) && Number.isFinite(value.lon);
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isListOrAbsent = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
+  value === undefined || (Array.isArray(value) && value.every(isItem));
 
 async function readText(file: string): Promise<string> {
   try {
@@ -46,3 +74,4 @@ const unreadable = (file: string, reason: string) => new ExpectedError('refused'
 
 /** A string of V8 is at most half a gigabyte. */
 const MAX_FILE_BYTES = 500_000_000;
+const TYPES: ReadonlySet<unknown> = new Set(['node', 'way', 'relation']);

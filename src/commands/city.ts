@@ -23,7 +23,7 @@ import { type City, loadVenueSites, readCity } from '../records/index.ts';
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
-import { cityOf, showAll, withFinder } from './find-source.ts';
+import { cityOf, showAll, takenNames, withFinder } from './find-source.ts';
 import { showProgress, summarize } from './print-run.ts';
 import { counted } from './print-table.ts';
 import { type Runner, withRunner } from './runner.ts';
@@ -61,6 +61,7 @@ async function discover(context: Context, store: Store, { json }: { json?: true 
   const venues = await loadVenueSites(store.db);
   if (venues.length === 0)
     throw new ExpectedError('refused', 'No venue has a website. Venues of an extract have one if OpenStreetMap knows it.');
+  const taken = await takenNames(store);
   const known = new Set((await listSources({ store })).map(({ location }) => location));
   const show = ({ venue, website, candidates = [], reason }: DiscoveredSite): void => {
     if (reason !== undefined) {
@@ -68,7 +69,7 @@ async function discover(context: Context, store: Store, { json }: { json?: true 
       return;
     }
     context.print(`${venue}, ${website}`);
-    showAll(context, candidates);
+    showAll(context, candidates, taken);
   };
   const sites = await withFinder(context, await cityOf(context, store), (find) =>
     discoverSources(venues, { known, find, onSite: json ? () => undefined : show }),

@@ -10,6 +10,7 @@ import {
   findSources,
   type SourceCandidate,
 } from '../finding/index.ts';
+import { listSources } from '../ingest/index.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { openReader } from '../providers/index.ts';
 import { readCity } from '../records/index.ts';
@@ -27,7 +28,7 @@ export function findCommand(context: Context): Command {
         const city = await cityOf(context, store);
         const { candidates, notes, isReached } = await withFinder(context, city, (find) => find(address));
         if (flags.json) context.print(JSON.stringify(candidates));
-        else showAll(context, candidates);
+        else showAll(context, candidates, await takenNames(store));
         if (!isReached) throw new ExpectedError('refused', sentence(notes.join('; ')));
         for (const note of notes) context.remark(sentence(note));
       }),
@@ -66,11 +67,31 @@ export async function withFinder<T>(
   }
 }
 
-export function showAll(context: Context, candidates: readonly SourceCandidate[]): void {
-  for (const candidate of candidates) show(context, candidate);
+/** Names of sources that exist; `showAll` adds those that it proposes. */
+export async function takenNames(store: Store): Promise<Set<string>> {
+  return new Set((await listSources({ store })).map(({ name }) => name));
 }
 
-function show(context: Context, candidate: SourceCandidate): void {
+/** Proposes no name twice, so that each printed command works. */
+export function showAll(context: Context, candidates: readonly SourceCandidate[], taken: Set<string>): void {
+  for (const candidate of candidates) {
+    const name = freeName(candidate, taken);
+    taken.add(name);
+    show(context, candidate, name);
+  }
+}
+
+function freeName(candidate: SourceCandidate, taken: ReadonlySet<string>): string {
+  const name = nameOf(candidate);
+  const names = [name, `${name} (${candidate.platform})`];
+  for (let count = 2; ; count++) {
+    const free = names.find((each) => !taken.has(each));
+    if (free !== undefined) return free;
+    names.push(`${name} ${count}`);
+  }
+}
+
+function show(context: Context, candidate: SourceCandidate, sourceName: string): void {
   const { kind, location, platform, title, events, sample, warnings } = candidate;
   context.print(`${title || platform}: ${counted(events, 'upcoming event')} (${platform})`);
   for (const warning of warnings) context.print(`  note: ${warning}`);
@@ -79,7 +100,7 @@ function show(context: Context, candidate: SourceCandidate): void {
       `  ${[start.slice(0, 'YYYY-MM-DDThh:mm'.length).replace('T', ' '), name, venue ?? address].filter(Boolean).join('  ')}`,
     );
   }
-  context.print(`  marquee source add ${kind} ${quoted(location)} --name ${quoted(nameOf(candidate))}`);
+  context.print(`  marquee source add ${kind} ${quoted(location)} --name ${quoted(sourceName)}`);
   context.print('');
 }
 

@@ -1,7 +1,6 @@
 /** The `place` commands: files of addresses, and where a text is. */
 
 import { basename } from 'node:path';
-import { createInterface } from 'node:readline';
 import { createInterface as createPrompt } from 'node:readline/promises';
 import { Command } from 'commander';
 import {
@@ -119,10 +118,30 @@ async function askLicence(context: Context, path: string): Promise<string> {
 
 async function findTexts(context: Context, store: Store, texts: readonly string[], json: boolean): Promise<void> {
   const placer = await openPlacer(store);
-  const print = (text: string): void => context.print((json ? formatJson : formatLine)(placer.find(text)));
-  if (texts.length > 0) return texts.forEach(print);
-  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) print(json ? readText(line) : line);
+  const format = json ? formatJson : formatLine;
+  for (const text of texts) context.print(format(placer.find(text)));
+  if (texts.length > 0) return;
+  let number = 0;
+  for await (const line of linesOf(process.stdin)) {
+    number++;
+    const text = json ? readText(line) : line;
+    if (text === null)
+      context.remark(`line ${number} is no JSON string such as "12 Main St": ${JSON.stringify(line.slice(0, 80))}`);
+    context.print(format(text === null ? null : placer.find(text)));
+  }
+}
+
+/** UTF-8, split at `\n` alone: a JSON string may hold U+2028, which other readers of lines take for an end. `\r` before it is cut. */
+async function* linesOf(input: AsyncIterable<unknown>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of input) {
+    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield line.replace(/\r$/, '');
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield rest.replace(/\r$/, '');
 }
 
 const formatJson = (found: PlacedText | null): string => JSON.stringify(found);
@@ -136,13 +155,12 @@ async function openPlacer({ db }: Store): Promise<AddressPlacer> {
   return await loadPlacer(db, { city, areas: areasOf(city, neighborhoods), venues });
 }
 
-/** A line that is no JSON string is an error: answers must stay beside their texts. */
-function readText(line: string): string {
+/** Null for a line that is no JSON string. */
+function readText(line: string): string | null {
   try {
     const text: unknown = JSON.parse(line);
-    if (typeof text === 'string') return text;
+    return typeof text === 'string' ? text : null;
   } catch {
-    // Told below.
+    return null;
   }
-  throw new ExpectedError('refused', `Each line must be a JSON string such as "12 Main St", but one is ${line.slice(0, 80)}.`);
 }

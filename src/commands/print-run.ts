@@ -85,7 +85,7 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
   }
   if (held !== null) {
     remark(`${source} ${flags.dryRun ? 'would be put on hold' : 'is on hold, nothing was written'}: ${held}`);
-    remark(`if these changes are correct, run marquee source release ${JSON.stringify(source)}`);
+    remark(`if this is correct, run marquee source release ${JSON.stringify(source)}`);
   }
   if (flags.dryRun) showDifference(context, report.difference);
   const extra = [
@@ -97,7 +97,13 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
   ];
   const told = [summarize(report), ...extra].join('; ');
   const run = report.run === null ? '' : ` (run ${report.run})`;
-  context.print(`${flags.dryRun ? 'dry run, nothing written: ' : ''}${source}: ${told}${run}`);
+  context.print(`${unwritten(flags, held)}${source}: ${told}${run}`);
+}
+
+/** Why the counts were not written; empty if they were. */
+function unwritten({ dryRun }: { dryRun?: true }, held: string | null): string {
+  if (dryRun) return 'dry run, nothing written: ';
+  return held === null ? '' : 'on hold, nothing written: ';
 }
 
 /** One line for every venue and every event that is another afterwards. */

@@ -19,7 +19,7 @@ export interface FailedAsk {
 export interface Asker {
   /** Asks once more if the host says how long to wait. Never rejects for what the other side does. */
   ask(url: string, accept: string): Promise<Answered>;
-  /** How many may still be sent. */
+  /** How many may still be sent; 0 after the time is over. What was asked before is answered all the same. */
   left(): number;
   /** With robots.txt and redirects. */
   sent(): number;
@@ -33,7 +33,10 @@ export function createAsker({ outbound, pace, onRequest, maxRequests = MAX_REQUE
   const end = pace.elapsed() + MAX_MS;
   let sent = 0;
 
+  const left = (): number => (pace.elapsed() > end ? 0 : maxRequests - sent);
+
   async function send(url: string, accept: string, isSecond: boolean): Promise<Answered> {
+    if (left() <= 0) return spent(url);
     const over = new AbortController();
     const hosts: string[] = [];
     onRequest?.(url);
@@ -57,7 +60,7 @@ export function createAsker({ outbound, pace, onRequest, maxRequests = MAX_REQUE
       const { body, contentType } = outcome;
       return { ok: true, response: { url: outcome.url, body, contentType }, isCut: outcome.bodyFault !== undefined };
     }
-    if (over.signal.aborted) return { ok: false, url, code: 'spent', status: null, detail: SPENT };
+    if (over.signal.aborted) return spent(url);
     if (retryAfterMs !== null && !isSecond && retryAfterMs <= MAX_RETRY_AFTER_MS) return send(url, accept, true);
     return refusalOf(url, outcome);
   }
@@ -74,7 +77,7 @@ export function createAsker({ outbound, pace, onRequest, maxRequests = MAX_REQUE
       else answers.set(withoutFragment(answered.response.url), answer);
       return answered;
     },
-    left: () => maxRequests - sent,
+    left,
     sent: () => sent,
     refusals: () => refusals,
   };
@@ -96,6 +99,8 @@ function refusalOf(url: string, outcome: Exclude<FetchOutcome, { ok: true }>): F
   const { code, status = null, detail } = outcome;
   return { ok: false, url, code, status, detail };
 }
+
+const spent = (url: string): FailedAsk => ({ ok: false, url, code: 'spent', status: null, detail: SPENT });
 
 const SPENT = 'the requests or the time for one address are used up';
 const MAX_REQUESTS = 40;

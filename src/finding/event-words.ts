@@ -38,10 +38,15 @@ export function isCalendarWalk(link: string): boolean {
 
 /** Calendars and feeds that a page links to as files, whatever made them. */
 export function linkedDoors(page: PageSurvey): Door[] {
-  const links = page.links.map((link) => ({ ...link, url: webAddressOf(link.url, page.url) }));
+  const links = page.links
+    .map((link) => ({ ...link, url: webAddressOf(link.url, page.url) }))
+    // `webcal:` takes names that no host can have.
+    .filter(({ url }) => URL.canParse(url));
   const calendars = links.filter(isCalendarFile);
+  const shapes = Map.groupBy(new Set(calendars.map(({ url }) => url)), shapeOf);
+  const isOneOfMany = ({ url }: PageLink): boolean => (shapes.get(shapeOf(url))?.length ?? 0) >= MANY_FILES;
   const doors = calendars
-    .filter((link) => !isOneEvent(link, calendars))
+    .filter((link) => !isOneEvent(link, isOneOfMany))
     .map((link): Door => {
       const isNamed = link.type === 'text/calendar' || /^webcal/i.test(link.url);
       return { kind: 'ical', location: link.url, platform: 'ical', title: link.text, rank: isNamed ? 80 : 70 };
@@ -69,15 +74,15 @@ const isCalendarFile = ({ url, type }: PageLink): boolean => {
 };
 
 /** The file of one event: a page offers many that differ in a name or number alone. */
-function isOneEvent({ url, type, text }: PageLink, all: readonly PageLink[]): boolean {
+function isOneEvent(link: PageLink, isOneOfMany: (link: PageLink) => boolean): boolean {
+  const { url, type, text } = link;
   if (type === 'text/calendar' || SUBSCRIBE.test(text)) return false;
   if (/[?&](?:event_?id|uid|eid|event)=/i.test(url)) return true;
   const { searchParams, pathname } = new URL(url);
   // A page with a name below a list, and its own export.
   if (/^ical$/i.test(searchParams.get('format') ?? '') && pathname.split('/').length > 2 && !searchParams.has('option'))
     return true;
-  const shape = shapeOf(url);
-  return new Set(all.filter((each) => shapeOf(each.url) === shape).map((each) => each.url)).size >= MANY_FILES;
+  return isOneOfMany(link);
 }
 
 /** An address without what tells one event from another: its numbers and the last name of its path. */
@@ -119,6 +124,12 @@ export function webAddressOf(url: string, page = 'https:'): string {
 /** Whether titles and names sound of what is not for the public. */
 export const soundsInternal = (text: string): boolean => INTERNAL_WORDS.test(text);
 
+/** Whether the text of a link says what it does, and nothing of what it leads to: "Subscribe", "Add to calendar", "iCal (.ics)". */
+export const saysOnlySubscribe = (text: string): boolean =>
+  wordsOf(text)
+    .split(' ')
+    .every((word) => word === '' || ACT_WORDS.test(` ${word} `));
+
 /** Words of a path or a text, with spaces around each. */
 function wordsOf(text: string): string {
   let decoded = text;
@@ -131,7 +142,7 @@ function wordsOf(text: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/['’]/g, '')
+    .replace(/['’\p{M}]/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `;
 }
@@ -159,4 +170,13 @@ const NO_USE =
 const SUBSCRIBE = /subscri|abonn|all events|alle |kalender|calendar|feed|suscri|iscriv/i;
 const INTERNAL_WORDS =
   /\b(?:internal|intern[ae]?s?|private|staff|dept\.?|department heads|hr|interview panel|payroll|personnel|employees?|mitarbeiter\w*|dienstbesprechung|belegschaft|personalrat|personnel|reunion interne|confidential|board only)\b/i;
+/** The same languages. Acts, formats, and what stands between them. */
+const ACT_WORDS = words(
+  'subscribe|add|export|download|sync|follow|get|open|view|import|copy|more|here|this|our|your|all|the|to|a|in|as|via|on|of|with|and|now',
+  'i|cal|calend[ae]r|calendars|ical|icalendar|i?cs|webcal|rss|atom|feeds?|xml|file|link|url|google|outlook|apple|office|365|events?',
+  'abonnieren|exportieren|herunterladen|hinzufugen|kalender|termine|veranstaltungen|im|in|zum|den|als|alle|hier|datei',
+  'abonner|sabonner|exporter|telecharger|ajouter|calendrier|agenda|evenements|au|mon|le|en|tous|ici|fichier',
+  'suscribirse|suscribete|exportar|descargar|anadir|calendario|eventos|al|mi|el|todos|aqui|iscriviti|esporta|scarica|aggiungi|eventi|tutti',
+  'abonneren|exporteren|downloaden|toevoegen|agenda|aan|prenumerera|lagg|till|abonner|tilfoj|til|tilaa|subskrybuj|dodaj|do|kalendarza',
+);
 const MANY_FILES = 3;

@@ -1,9 +1,9 @@
 /** `judgePage`: what a page says of where events are: doors to try, and pages to look at next. Pure. */
 
 import type { PageSurvey } from '../providers/index.ts';
-import { bareHost, eventPagePrefixes, eventScore, isWorthALook, linkedDoors } from './event-words.ts';
+import { bareHost, eventPagePrefixes, eventScore, isWorthALook, linkedDoors, saysOnlySubscribe } from './event-words.ts';
 import type { Door } from './platforms/platform.ts';
-import { findDoors } from './platforms/platforms.ts';
+import { findDoors, isPlatformName } from './platforms/platforms.ts';
 
 export interface JudgedPage {
   doors: Door[];
@@ -24,7 +24,8 @@ export function judgePage(page: PageSurvey): JudgedPage {
   const named = findDoors(page);
   if (page.hasPasswordField && named.doors.length === 0 && page.links.every((link) => eventScore(link) === 0))
     return { ...NOTHING, isSignIn: true };
-  const doors = [...named.doors, ...linkedDoors(page)].map((door) => ({ ...door, title: door.title || title }));
+  const all = [...named.doors, ...linkedDoors(page)].sort((a, b) => b.rank - a.rank);
+  const doors = all.slice(0, MAX_DOORS).map((door) => ({ ...door, title: titleOf(door, title) }));
   if (page.hasSchemaEvents) doors.push({ kind: 'jsonld', location: url, platform: 'jsonld', title, rank: 50 });
   if (page.hasMicroformats) doors.push({ kind: 'microformats', location: url, platform: 'microformats', title, rank: 40 });
   const prefixes = eventPagePrefixes(page.links, new URL(url).host);
@@ -34,6 +35,11 @@ export function judgePage(page: PageSurvey): JudgedPage {
     single: page.hasSchemaEvents ? [] : prefixes.slice(0, MAX_PREFIXES),
     isSignIn: false,
   };
+}
+
+/** The text of the link, unless it names no calendar: "Subscribe", "Songkick". */
+function titleOf({ title = '' }: Door, page: string): string {
+  return page !== '' && (saysOnlySubscribe(title) || isPlatformName(title)) ? page : title || page;
 }
 
 /** Frames are part of the page: those of the site, and those that sound of events. */
@@ -48,9 +54,10 @@ function listsOf(
   prefixes: readonly { prefix: string; count: number }[],
 ): (readonly [string, number])[] {
   const single = prefixes.filter(({ count }) => count >= MANY_PAGES);
+  const isSingle = (path: string): boolean => single.some(({ prefix }) => path.startsWith(prefix));
   return links
     .filter((link) => isOwn(link.url, url) && isWorthALook(link))
-    .filter((link) => !single.some(({ prefix }) => new URL(link.url).pathname.startsWith(prefix)))
+    .filter((link) => !isSingle(new URL(link.url).pathname))
     .map((link) => [link.url, eventScore(link)] as const)
     .filter(([, score]) => score > 0);
 }
@@ -86,6 +93,8 @@ const NOTHING: JudgedPage = { doors: [], pages: [], single: [], isSignIn: false 
 const TOLD_RANK = 90;
 const NAMED_SCORE = 10;
 const FRAME_SCORE = 8;
+/** Of one page, besides its own description of events: more than can be asked for. */
+const MAX_DOORS = 200;
 const MAX_FRAMES = 4;
 const MAX_PREFIXES = 2;
 const MAX_MAPS = 2;

@@ -54,7 +54,9 @@ export async function readDoor(door: Door, asker: Asker, context: FindingContext
   };
   const listings: ReadListing[] = [];
   let isCut = false;
-  const queue = [provider.request(facts)];
+  const first = requestOf(provider, facts);
+  if (!first) return null;
+  const queue = [first];
   for (const [at, request] of queue.entries()) {
     if (at >= MAX_ANSWERS || (at > 0 && asker.left() < RESERVED))
       return { door, isCut: true, ...judgeListings(listings, city, now()) };
@@ -66,6 +68,16 @@ export async function readDoor(door: Door, asker: Asker, context: FindingContext
     queue.push(...(page?.next.filter(({ url }) => !known.has(url)) ?? []));
   }
   return { door, isCut, ...judgeListings(listings, city, now()) };
+}
+
+/** Null where the page names what the provider cannot ask for. */
+function requestOf(provider: (typeof PROVIDERS)[number], facts: SourceFacts): OutgoingRequest | null {
+  try {
+    return provider.request(facts);
+  } catch (error) {
+    if (error instanceof ProviderError) return null;
+    throw error;
+  }
 }
 
 /** Null where there is none. */

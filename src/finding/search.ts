@@ -102,13 +102,13 @@ function nextPage({ pages, looked }: SearchState): string | null {
 
 /** Of this rank and higher, the highest first. */
 async function tryDoors(state: SearchState, rank: number): Promise<void> {
-  for (;;) {
-    const open = state.doors.filter((door) => door.rank >= rank && !state.tried.has(keyOf(door)));
-    const [door] = open.sort((a, b) => b.rank - a.rank);
-    if (!door) return;
+  const open = state.doors.filter((door) => door.rank >= rank && !state.tried.has(keyOf(door)));
+  for (const door of open.sort((a, b) => b.rank - a.rank)) {
+    if (state.tried.has(keyOf(door))) continue;
     state.tried.add(keyOf(door));
     const { way } = door;
     if (way !== undefined && state.read.some((each) => keyOf(each.door) === way && each.events.length > 0)) continue;
+    // Without requests left, what was asked for before is read all the same.
     const found = await readDoor(door, state.asker, state.context);
     if (found) state.read.push(found);
   }

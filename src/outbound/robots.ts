@@ -116,13 +116,18 @@ export function createRobotsKeeper(
 ): RobotsKeeper {
   const sites = new Map<string, { until: number; robots: Promise<Robots | UnreadRobots> }>();
 
-  function robotsOf(origin: string, request: OutboundRequest): Promise<Robots | UnreadRobots> {
+  function keptOf(origin: string): Promise<Robots | UnreadRobots> | null {
     const kept = sites.get(origin);
-    if (kept && now() < kept.until) return kept.robots;
+    return kept && now() < kept.until ? kept.robots : null;
+  }
+
+  function read(origin: string, request: OutboundRequest): Promise<Robots | UnreadRobots> {
     const site = { until: now() + limits.robotsKeepMs, robots: judged() };
     async function judged(): Promise<Robots | UnreadRobots> {
       const robots = await ask(`${origin}/robots.txt`, request);
-      if (typeof robots !== 'function') site.until = now() + Math.min(limits.robotsRetryMs, robots.retryAfterMs ?? Infinity);
+      if (typeof robots === 'function') return robots;
+      if (saysNothing(robots)) sites.delete(origin);
+      site.until = now() + Math.min(limits.robotsRetryMs, robots.retryAfterMs ?? Infinity);
       return robots;
     }
     sites.delete(origin);
@@ -145,9 +150,15 @@ export function createRobotsKeeper(
 
   return {
     async judge({ url }, request) {
-      const robots = await robotsOf(url.origin, request);
-      if (typeof robots !== 'function') return robots;
-      return robots(url.pathname + url.search) ? 'allowed' : 'forbidden';
+      for (;;) {
+        const kept = keptOf(url.origin);
+        const robots = await (kept ?? read(url.origin, request));
+        if (typeof robots === 'function') return robots(url.pathname + url.search) ? 'allowed' : 'forbidden';
+        if (!kept || !saysNothing(robots)) return robots;
+      }
     },
   };
 }
+
+/** Whoever asked was stopped: it is no answer of the site, and the next one asks for itself. */
+const saysNothing = ({ code }: UnreadRobots): boolean => code === 'stopped';

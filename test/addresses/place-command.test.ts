@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { importBundle } from '../../src/ingest/index.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
 import { CITY, emptyDirectory, now } from '../support/records/bundle.ts';
@@ -21,6 +22,7 @@ afterAll(async () => {
   remove();
   await test.dispose();
 });
+afterEach(() => vi.restoreAllMocks());
 const command = (...words: string[]) => marqueeHere(['place', ...words], { MARQUEE_DATA_DIR: test.options.dataDir });
 
 it('imports a file of OpenStreetMap with its credit, finds places, and removes it', async () => {
@@ -51,4 +53,20 @@ it('must be told whose data a register is', async () => {
   );
   expect((await command('list', '--json')).stdout).toContain('"credits":["City of Fernmoor, CC0"]');
   await command('remove', 'town.csv');
+});
+
+it('answers each line of standard input, whatever stands in it', async () => {
+  const type = (...chunks: readonly string[]) =>
+    vi
+      .spyOn(process, 'stdin', 'get')
+      .mockReturnValue(Readable.from(chunks.map((chunk) => Buffer.from(chunk))) as unknown as typeof process.stdin);
+  type('"Fernmoor\u2028Room 2"\r\n\n"Fern', 'moor\u2029"\n{"a":1}\n"Fernmoor"');
+  const { status, stdout, stderr } = await command('find', '--json');
+  const city = expect.objectContaining({ precision: 'city' });
+  const answers = stdout.trimEnd().split('\n');
+  expect(answers.map((line) => JSON.parse(line))).toEqual([city, null, city, null, city]);
+  expect(stderr).toMatch(/^line 2 is no JSON string .*: ""\nline 4 is no JSON string .*: "\{\\"a\\":1\}"\n$/);
+  expect(status).toBe(0);
+  type('Fernmoor\n\nFernmoor\r\n');
+  expect((await command('find')).stdout.replaceAll(/^\d.*$/gm, 'placed')).toBe('placed\nnowhere\nplaced\n');
 });

@@ -38,3 +38,24 @@ it('asks each host once, leaves known sources out, and tells why a site has none
     { venue: 'Mill', website: 'https://mill.test/', reason: 'the site did not answer' },
   ]);
 });
+
+it('goes on after a site that cannot be judged', async () => {
+  const sites = await discoverSources(
+    [
+      { venue: 'Hall', website: 'https://hall.test/' },
+      { venue: 'Mill', website: 'https://mill.test/' },
+    ],
+    {
+      known: new Set(),
+      async find(address) {
+        if (address.includes('hall')) throw new TypeError('Invalid URL');
+        return { candidates: [candidate('https://mill.test/a.ics')], notes: [], isReached: true, requests: 1 };
+      },
+      onSite: () => undefined,
+    },
+  );
+  expect(sites).toEqual([
+    { venue: 'Hall', website: 'https://hall.test/', reason: 'it could not be looked at: Invalid URL' },
+    { venue: 'Mill', website: 'https://mill.test/', candidates: [candidate('https://mill.test/a.ics')] },
+  ]);
+});

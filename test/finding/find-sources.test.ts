@@ -143,6 +143,28 @@ describe('the sources of a site', () => {
     expect(candidates[1]?.warnings).toEqual(['looks internal: staff meetings or private entries']);
   });
 
+  it('are found behind words with accents', async () => {
+    const plain = ['Haus', 'Team', 'Anfahrt', 'Kontakt'].map((name) => link(`/${name}`, name));
+    const { find } = await serve(
+      one({ '/': page('Reed Hall', ...plain, link('/a7', 'Führungen')), '/a7': page('Reed Hall', described('Rundgang', [10])) }),
+    );
+    expect((await find('http://reedhall.example.org/')).candidates).toMatchObject([{ events: 1 }]);
+  });
+
+  it.each([
+    ['Subscribe (iCal)', 'Reed Hall'],
+    ['Zum Kalender hinzufügen', 'Reed Hall'],
+    ['Songkick', 'Reed Hall'],
+    ['Members of the choir', 'Members of the choir'],
+    ['Subscribe to the choir', 'Subscribe to the choir'],
+  ])('linked as "%s" are called "%s"', async (text, title) => {
+    const { find } = await serve(
+      one({ '/': page('Reed Hall', link('/all.ics', text)), '/all.ics': calendar('Reed', 'Choir', [10]) }),
+    );
+    const { candidates } = await find('http://reedhall.example.org/');
+    expect(candidates.map((each) => each.title)).toEqual([title]);
+  });
+
   it('are feeds with dates of events, but no news, and no file of one event', async () => {
     const feed = (item: string) => ({
       type: 'application/rss+xml',

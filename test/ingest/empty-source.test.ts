@@ -53,6 +53,12 @@ describe('a source that begins without an event to come', () => {
     expect(await stateOf()).toBe('held');
   });
 
+  it('is on hold all the same if its page names a calendar that is none', async () => {
+    await add('jsonld');
+    write('<html><title>Corn Exchange</title><a href="webcal://my%20site/cal.ics">Subscribe</a></html>');
+    expect((await run()).held).toBe('the page has no events to come; marquee source find may find a calendar of this site');
+  });
+
   it('is told from one that was read before: what has nothing any more keeps its own rule', async () => {
     await add('json', FEED_MAPPING);
     events(listing('one'));

@@ -161,6 +161,27 @@ describe('a page made for people', () => {
     await outbound.close();
   });
 
+  it('whose reader is stopped before robots.txt is asked leaves no trace, neither there nor for others', async () => {
+    robots = { body: '' };
+    origin.seen.length = 0;
+    const outbound = openOutbound(pretendInternet({ 'events.example.org:80': origin.port }));
+    const over = new AbortController();
+    let go = () => {};
+    const waits = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const url = 'http://events.example.org/fine';
+    const beforeHop = () => waits.then(() => over.abort());
+    const stopped = outbound.fetch({ url, isPage: true, signal: over.signal, beforeHop });
+    const other = outbound.fetch({ url, isPage: true });
+    go();
+    expect(await stopped).toMatchObject({ code: 'stopped' });
+    expect(await other).toMatchObject({ ok: true });
+    expect(await outbound.fetch({ url, isPage: true })).toMatchObject({ ok: true });
+    expect(origin.seen.map(({ path }) => path)).toEqual(['/robots.txt', '/fine', '/fine']);
+    await outbound.close();
+  });
+
   it('is not asked for when it is a feed', async () => {
     robots = { body: all('Disallow: /') };
     origin.seen.length = 0;

@@ -6,24 +6,49 @@ import { foldWord } from '../spelling.ts';
 import type { AddressSink } from './address-sink.ts';
 
 export type RegisterField = keyof typeof FIELD_NAMES;
+export type RegisterRow = Partial<Record<RegisterField, string>>;
 
-/** The field that a column or property of this name holds; null for any other. */
-export function fieldNamed(name: string): RegisterField | null {
-  return FIELDS.get(foldWord(name).replaceAll(/[^a-z0-9]/g, '')) ?? null;
+/** A column that holds a field, and at which index it stands. */
+interface FieldColumn {
+  field: RegisterField;
+  index: number;
+}
+
+/** The columns or properties that hold a field. Of several for one field, the better name is first: `lat` before `y`. */
+export function fieldColumns(names: readonly string[]): FieldColumn[] {
+  return names
+    .flatMap((name, index) => {
+      const found = FIELDS.get(plainName(name));
+      return found ? [{ ...found, index }] : [];
+    })
+    .sort((a, b) => a.rank - b.rank);
+}
+
+/** The first cell of each field that is not empty. */
+export function rowOf(columns: readonly FieldColumn[], cells: readonly string[]): RegisterRow {
+  const row: RegisterRow = {};
+  for (const { field, index } of columns) {
+    const cell = cells[index] ?? '';
+    if (cell.trim() !== '') row[field] ??= cell;
+  }
+  return row;
 }
 
 /** Rows without coordinates, number or street are rejected. */
-export function takeRow(row: Partial<Record<RegisterField, string>>, sink: AddressSink): void {
+export function takeRow(row: RegisterRow, sink: AddressSink): void {
   const [latitude, longitude] = [degreesOf(row.latitude), degreesOf(row.longitude)];
   if (latitude === null || longitude === null) {
     sink.reject('a row has no coordinates');
     return;
   }
   const whole = (row.number ?? '').trim() === '' ? splitAddress(row.street || row.address || '') : null;
-  const number = whole?.number ?? `${row.number ?? ''}${row.suffix ?? ''}`;
+  const number = whole?.number ?? numberWith(row.number ?? '', row.suffix ?? '');
   const street = whole?.street ?? [row.before, row.street ?? row.address, row.kind].filter((part) => part).join(' ');
   sink.house({ number, street, town: row.town ?? '', postcode: row.postcode ?? '', latitude, longitude });
 }
+
+/** `12` and `bis`, or `12` and `1/2`. */
+const numberWith = (number: string, suffix: string): string => (/^\s*\d/.test(suffix) ? `${number} ${suffix}` : number + suffix);
 
 /** `12 Main St`, `Hauptstr. 12a`: the number and the street of a whole address. */
 function splitAddress(text: string): { number: string; street: string } | null {
@@ -53,6 +78,7 @@ function degreesOf(text: string | undefined): number | null {
   return Number.isFinite(degrees) ? degrees : null;
 }
 
+/** Of each field, better names come first. */
 const FIELD_NAMES = {
   number: `number housenumber house_number house_no houseno nr hausnummer hausnr hnr numero num street_number streetnumber addrhousenumber
     addressnumber add_number addr_num stnumber huisnummer civico numerocivico housenum`,
@@ -68,8 +94,10 @@ const FIELD_NAMES = {
   address: 'address adresse fulladdress full_address addr indirizzo direccion adres anschrift',
 } as const;
 
-const FIELDS = new Map(
+const plainName = (name: string): string => foldWord(name).replaceAll(/[^a-z0-9]/g, '');
+
+const FIELDS: ReadonlyMap<string, { field: RegisterField; rank: number }> = new Map(
   (Object.entries(FIELD_NAMES) as [RegisterField, string][]).flatMap(([field, names]) =>
-    names.split(/\s+/).map((name): [string, RegisterField] => [foldWord(name).replaceAll(/[^a-z0-9]/g, ''), field]),
+    names.split(/\s+/).map((name, rank) => [plainName(name), { field, rank }] as const),
   ),
 );

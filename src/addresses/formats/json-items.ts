@@ -2,7 +2,7 @@
 
 /**
  * The objects of the outermost array, such as `elements` or `features`; the outermost objects if there is no array around them. Text
- * outside of them is passed over, so memory holds one item. Throws a `RangeError` for an item that is too large, and a `SyntaxError`.
+ * outside of them is passed over, so memory holds one item. Throws a `RangeError` for an item that is too large, a `SyntaxError`, and an `Error` where the text is cut off.
  */
 export async function* jsonItems(chunks: AsyncIterable<string>, isLines: boolean): AsyncGenerator<unknown[]> {
   const scan: Scan = { isLines, open: [], held: '', itemDepth: -1, isString: false, isEscaped: false };
@@ -10,7 +10,10 @@ export async function* jsonItems(chunks: AsyncIterable<string>, isLines: boolean
     const items = itemsEndingIn(chunk, scan);
     if (items.length > 0) yield items.map((item): unknown => JSON.parse(item));
   }
+  if (scan.isString || scan.open.length > 0) throw new Error(CUT_OFF);
 }
+
+export const CUT_OFF = 'the file ends in the middle';
 
 interface Scan {
   isLines: boolean;

@@ -2,7 +2,7 @@
 
 import { parse } from 'csv-parse';
 import type { AddressSink } from './address-sink.ts';
-import { fieldNamed, type RegisterField, takeRow } from './columns.ts';
+import { fieldColumns, type RegisterField, rowOf, takeRow } from './columns.ts';
 import { jsonItems } from './json-items.ts';
 import { middleOf } from './osm.ts';
 
@@ -21,15 +21,11 @@ function takeFeature({ properties, geometry }: Feature, sink: AddressSink): void
   const points = pointsOf(geometry?.coordinates);
   const texts = Object.entries(properties ?? {}).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
   const plain = new Map(texts.map(([name, value]) => [name, String(value)]));
-  if (LINES.has(geometry?.type ?? '') && plain.has('name')) {
-    sink.line(plain.get('name') ?? '', points);
+  if (geometry && LINES.has(geometry.type ?? '') && plain.has('name')) {
+    for (const line of linesOf(geometry)) sink.line(plain.get('name') ?? '', pointsOf(line));
     return;
   }
-  const row: Partial<Record<RegisterField, string>> = {};
-  for (const [name, value] of plain) {
-    const field = fieldNamed(name);
-    if (field !== null && value.trim() !== '') row[field] ??= value;
-  }
+  const row = rowOf(fieldColumns([...plain.keys()]), [...plain.values()]);
   if (row.number === undefined && row.street === undefined && row.address === undefined) return;
   if (points.length === 0) {
     sink.reject('a feature has no point');
@@ -37,6 +33,11 @@ function takeFeature({ properties, geometry }: Feature, sink: AddressSink): void
   }
   const [latitude, longitude] = middleOf(points);
   takeRow({ ...row, latitude: String(latitude), longitude: String(longitude) }, sink);
+}
+
+/** The coordinates of each line: between two of them there is no street. */
+function linesOf({ type, coordinates }: NonNullable<Feature['geometry']>): unknown[] {
+  return type === 'MultiLineString' && Array.isArray(coordinates) ? coordinates : [coordinates];
 }
 
 /** All positions of any geometry, latitude before longitude. */
@@ -53,8 +54,8 @@ export async function readTable(chunks: AsyncIterable<string>, head: string, sin
   const delimiter = DELIMITERS.reduce((best, sign) =>
     firstLine.split(sign).length > firstLine.split(best).length ? sign : best,
   );
-  const columns = firstLine.split(delimiter).map((name) => fieldNamed(name));
-  const has = (...fields: RegisterField[]): boolean => fields.some((field) => columns.includes(field));
+  const columns = fieldColumns(firstLine.split(delimiter));
+  const has = (...fields: RegisterField[]): boolean => columns.some(({ field }) => fields.includes(field));
   if (!has('street', 'address') || !has('latitude') || !has('longitude')) {
     const wanted = 'columns named number, street, city, postcode, lat and lon, or address, lat and lon';
     throw new RangeError(`its first line must name ${wanted}, but is "${firstLine.slice(0, MAX_SHOWN)}"`);
@@ -69,14 +70,7 @@ export async function readTable(chunks: AsyncIterable<string>, head: string, sin
   });
   // Written by hand: a pipe would drop an error of the file.
   const fed = feed(chunks, parser);
-  for await (const cells of parser as AsyncIterable<string[]>) {
-    const row: Partial<Record<RegisterField, string>> = {};
-    columns.forEach((field, at) => {
-      const cell = cells[at];
-      if (field !== null && cell !== undefined && cell !== '') row[field] ??= cell;
-    });
-    takeRow(row, sink);
-  }
+  for await (const cells of parser as AsyncIterable<string[]>) takeRow(rowOf(columns, cells), sink);
   await fed;
 }
 

@@ -23,7 +23,9 @@ function createSourceIndexes(records: readonly VenueRecord[]) {
   return (sourceId: string | null) => {
     const source = sourceId !== null && placers.has(sourceId) ? sourceId : null;
     const open = () =>
-      createPlaceIndex(known.filter(({ sourceId: from, listing }) => listing.placedBy === undefined || from === source).map(placeFacts));
+      createPlaceIndex(
+        known.filter(({ sourceId: from, listing }) => listing.placedBy === undefined || from === source).map(placeFacts),
+      );
     const index = indexes.get(source) ?? open();
     indexes.set(source, index);
     return index;

@@ -29,6 +29,12 @@ export const PLATFORMS: readonly Platform[] = [...HOSTED_CALENDARS, ...SITE_PROG
 export const isThirdParty = (platform: string): boolean =>
   PLATFORMS.some(({ name, isThirdParty: is = false }) => is && name === platform);
 
+/** Whether a text is the name of a platform and nothing else, such as "Songkick". */
+export const isPlatformName = (text: string): boolean => {
+  const name = text.trim().toLowerCase().replace(/\s+/g, '-');
+  return PLATFORMS.some((platform) => platform.name === name);
+};
+
 /** Those of this page alone, best first, and pages that name more. */
 export function findDoors(page: PageSurvey): { doors: Door[]; pages: string[] } {
   const named = addressesOf(page);

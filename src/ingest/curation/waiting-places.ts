@@ -50,7 +50,9 @@ export async function listWaitingPlaces({
   const places = named.slice(0, most).map(({ name, there }) => ({
     name,
     count: there.length,
-    samples: there.slice(0, MAX_SAMPLES).map(({ title, localStart, source, address }) => ({ title, localStart, source, address })),
+    samples: there
+      .slice(0, MAX_SAMPLES)
+      .map(({ title, localStart, source, address }) => ({ title, localStart, source, address })),
     houses: housesOf(name),
   }));
   return { total: named.length, places };

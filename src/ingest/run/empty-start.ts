@@ -25,7 +25,12 @@ export async function reasonOfEmptyStart(run: ComparedRun): Promise<string | nul
   }
   if (listed.dropped > 0) return `its mapping drops all of its ${listed.dropped} listings`;
   const page = fetched.answer ? await options.readPage?.(fetched.answer).catch(() => null) : null;
-  return page ? describePage(page, run.source.location) : 'it lists no events';
+  try {
+    return page ? describePage(page, run.source.location) : NO_EVENTS;
+  } catch {
+    // A way out of a strange page is a help alone: the run goes on without.
+    return NO_EVENTS;
+  }
 }
 
 function describePage(page: PageSurvey, location: string): string {
@@ -38,6 +43,7 @@ function describePage(page: PageSurvey, location: string): string {
   return `${empty}; it names a calendar at ${best.location}, kind ${best.kind}${more}`;
 }
 
+const NO_EVENTS = 'it lists no events';
 const NAMES: Readonly<Record<PageSurvey['form'], string>> = {
   page: 'page',
   calendar: 'calendar',

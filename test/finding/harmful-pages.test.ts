@@ -1,0 +1,71 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { namedCalendars } from '../../src/finding/index.ts';
+import { judgePage } from '../../src/finding/judge-page.ts';
+import { readDoor } from '../../src/finding/read-door.ts';
+import { openReader } from '../../src/providers/index.ts';
+import { cpuMsOf } from '../support/processes/cpu-time.ts';
+import { calendar, described, link, type PretendedSites, page, pretendSites, type SiteSet } from './pretended-sites.ts';
+
+const reader = openReader();
+afterAll(() => reader.close());
+let open: PretendedSites | null = null;
+afterEach(async () => {
+  await open?.close();
+  open = null;
+});
+
+async function serve(sites: SiteSet): Promise<PretendedSites> {
+  open = await pretendSites(sites, reader);
+  return open;
+}
+
+const START = 'http://reedhall.example.org/';
+const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+
+describe('a page that means harm', () => {
+  it('with calendars on 100 hosts costs forty requests, and what was read before counts', async () => {
+    const hosts = range(100).map((at) => `h${at}.example.net`);
+    const links = hosts.map((host) => link(`http://${host}/cal.ics`, 'Dates'));
+    const site = await serve({
+      'reedhall.example.org': { pages: { '/': page('Reed Hall', ...links, described('Choir', [9])) } },
+      ...Object.fromEntries(hosts.map((host) => [host, { pages: {} }])),
+    });
+    const { candidates, requests } = await site.find(START);
+    expect([requests, site.sent.length]).toEqual([40, 40]);
+    expect(candidates).toMatchObject([{ kind: 'jsonld', events: 1 }]);
+  });
+
+  it.each([
+    link('webcal://my%20site/cal.ics', 'Calendar'),
+    link('webcal://?ical=1', 'Calendar'),
+    '<link rel="alternate" type="text/calendar" href="webcal://">',
+    '<link rel="alternate" type="text/calendar" href="webcals://">',
+  ])('with the calendar %s is judged by what else it names', async (broken) => {
+    const pages = {
+      '/': page('Reed Hall', broken, link('/all.ics', 'Calendar')),
+      '/all.ics': calendar('Reed Hall', 'Choir', [9]),
+    };
+    const site = await serve({ 'reedhall.example.org': { pages } });
+    expect((await site.find(START)).candidates).toMatchObject([{ location: `${START}all.ics`, events: 1 }]);
+    const survey = await reader.readPage({ url: START, body: Buffer.from(pages['/']), contentType: 'text/html' });
+    expect(namedCalendars(survey)).toEqual([{ kind: 'ical', location: `${START}all.ics` }]);
+  });
+
+  it('leads to no door that its provider cannot ask for', async () => {
+    const nobody = new Proxy({}, { get: () => () => expect.unreachable() }) as never;
+    const context = { city: { name: 'Fennport', zone: 'UTC', locale: 'en' }, now: () => 0 } as never;
+    const door = { kind: 'ical', location: 'https://?ical=1', platform: 'ical', rank: 70 };
+    expect(await readDoor(door, nobody, context)).toBeNull();
+  });
+
+  it('with 3,000 calendar files is judged in time that grows with their number alone', async () => {
+    const links = range(3_000).map((at) => ({ url: `https://h${at}.example.net/cal.ics`, rel: '', type: '', text: '' }));
+    const survey = await reader.readPage({ url: START, body: Buffer.from(page('Reed Hall')), contentType: 'text/html' });
+    let doors = 0;
+    const spent = cpuMsOf(() => {
+      doors = judgePage({ ...survey, links }).doors.length;
+    });
+    expect(doors).toBe(200);
+    expect(spent).toBeLessThan(4_000);
+  });
+});
