@@ -27,11 +27,17 @@ export interface Asker {
   refusals(): readonly FailedAsk[];
 }
 
-export function createAsker({ outbound, pace, onRequest, maxRequests = MAX_REQUESTS }: FindingContext): Asker {
+/** `starts`: what a person wrote down. What its pages name may use the operator's list only if that list names the site itself. */
+export function createAsker(
+  starts: readonly string[],
+  { outbound, pace, onRequest, maxRequests = MAX_REQUESTS }: FindingContext,
+): Asker {
+  const typed = new Set(starts.map(withoutFragment));
   const answers = new Map<string, Promise<Answered>>();
   const refusals: FailedAsk[] = [];
   const end = pace.elapsed() + MAX_MS;
   let sent = 0;
+  let isSiteListed = false;
 
   const left = (): number => (pace.elapsed() > end ? 0 : maxRequests - sent);
 
@@ -46,6 +52,7 @@ export function createAsker({ outbound, pace, onRequest, maxRequests = MAX_REQUE
       isPage: true,
       anyBody: true,
       signal: over.signal,
+      mayUseList: isSiteListed || typed.has(url),
       async beforeHop(host) {
         for (const before of hosts.splice(0)) pace.answered(before);
         if (sent >= maxRequests || !(await pace.take(host, end))) return over.abort();
@@ -57,6 +64,7 @@ export function createAsker({ outbound, pace, onRequest, maxRequests = MAX_REQUE
     const retryAfterMs = retryAfterOf(outcome);
     for (const asked of [hostname, ...hosts]) pace.answered(asked, retryAfterMs ?? 0);
     if (outcome.ok === true) {
+      isSiteListed ||= outcome.isListed === true;
       const { body, contentType } = outcome;
       return { ok: true, response: { url: outcome.url, body, contentType }, isCut: outcome.bodyFault !== undefined };
     }

@@ -17,7 +17,7 @@ export async function findSources(address: string, context: FindingContext): Pro
     return unreached(`wanted a web address such as example.org, got ${JSON.stringify(address.slice(0, MAX_PRINTED))}`);
   const checked = context.outbound.checkAddress(first);
   if (!checked.ok) return unreached(checked.reason);
-  const asker = createAsker(context);
+  const asker = createAsker(starts, context);
   const search = await searchFrom(starts, asker, context);
   const candidates = joinCandidates(search.read);
   const notes = explain(search, asker.refusals(), candidates);

@@ -40,14 +40,15 @@ export function createFollowRedirects(options: FollowRedirectsOptions): FollowRe
   const { userAgent, now, lookup, connect, maxUrlChars, allowed, semaphore, askRobots } = options;
 
   return async (request, limits, cut, stopped) => {
+    const { mayUseList = true } = request;
     let hop: Hop = {
-      target: targetOf(request.url, true),
+      target: targetOf(request.url, mayUseList),
       headers: headersOf(request, userAgent, limits),
-      mayUseList: true,
+      mayUseList,
       redirects: 0,
     };
     stopped.throwIfAborted();
-    if (request.isPage) await askRobots(hop.target, stopped, request);
+    if (request.isPage) await askRobots(hop.target, stopped, { ...request, mayUseList });
     await request.beforeHop?.(hop.target.host);
     // Waiting for others is not the host's fault: the deadline begins with the first turn.
     let endTurn = await semaphore.take(hop.target.host, stopped);
@@ -58,9 +59,9 @@ export function createFollowRedirects(options: FollowRedirectsOptions): FollowRe
         const answer = await ask(hop, request, limits, cut, signal);
         endTurn();
         const location = redirectOf(answer);
-        if (location === null) return outcomeOf(answer, hop.target, request, limits, now());
+        if (location === null) return noteList(outcomeOf(answer, hop.target, request, limits, now()), hop, answer);
         hop = nextHop(hop, answer, location, request, limits);
-        if (request.isPage) await askRobots(hop.target, signal, request);
+        if (request.isPage) await askRobots(hop.target, signal, { ...request, mayUseList: hop.mayUseList });
         await request.beforeHop?.(hop.target.host);
         endTurn = await semaphore.take(hop.target.host, signal);
       }
@@ -96,6 +97,11 @@ export function createFollowRedirects(options: FollowRedirectsOptions): FollowRe
     if (isDowngrade) throw redirected(answer, target, 'from https to http');
     const headers = isSameHost(target, next) ? hop.headers : headersOf({ ...request, headers: {} }, userAgent, limits);
     return { target: next, headers, mayUseList, redirects: hop.redirects + 1 };
+  }
+
+  function noteList(outcome: FetchOutcome, { target: { host, port }, mayUseList }: Hop, { address }: RawAnswer): FetchOutcome {
+    const isListed = mayUseList && allowed.permits(host, port, address);
+    return outcome.ok === true && isListed ? { ...outcome, isListed } : outcome;
   }
 
   function targetOf(url: string, mayUseList: boolean): Target {

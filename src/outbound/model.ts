@@ -31,6 +31,8 @@ export interface OutboundRequest {
   /** Waited for before each request that this one takes: robots.txt, the page, and where it redirects. It may abort `signal`. */
   beforeHop?: (host: string) => Promise<void>;
   signal?: AbortSignal;
+  /** Whether what the operator's list opens may be reached: false for an address that a stranger's page names. Default: true. */
+  mayUseList?: boolean;
 }
 
 export type FetchOutcome =
@@ -50,6 +52,8 @@ export type FetchOutcome =
       retryAfterMs?: number | null;
       /** Where any body would do: why this one is not whole, as one sentence like `detail`. */
       bodyFault?: string;
+      /** The operator's list names what answered, and the request was free to use it. */
+      isListed?: true;
     }
   | { ok: 'unchanged' }
   | {

@@ -31,11 +31,16 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
   const allowed = createAllowedHosts(options.allowedHosts ?? []);
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
-  const robots = createRobotsKeeper(/^[\w-]*/.exec(userAgent)?.[0] ?? '', limits, now, (url, { beforeHop, signal }) => {
-    // Others may wait for the same file, so only whoever counts hops can stop it.
-    const bounds = beforeHop && { beforeHop, ...(signal && { signal }) };
-    return run({ url, accept: 'text/plain', ...bounds }, { ...limits, bodyBytes: limits.robotsBytes }, true);
-  });
+  const robots = createRobotsKeeper(
+    /^[\w-]*/.exec(userAgent)?.[0] ?? '',
+    limits,
+    now,
+    (url, { beforeHop, signal, mayUseList = true }) => {
+      // Others may wait for the same file, so only whoever counts hops can stop it.
+      const bounds = beforeHop && { beforeHop, ...(signal && { signal }) };
+      return run({ url, accept: 'text/plain', mayUseList, ...bounds }, { ...limits, bodyBytes: limits.robotsBytes }, true);
+    },
+  );
 
   const follow = createFollowRedirects({
     userAgent,

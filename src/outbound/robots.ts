@@ -160,5 +160,5 @@ export function createRobotsKeeper(
   };
 }
 
-/** Whoever asked was stopped: it is no answer of the site, and the next one asks for itself. */
-const saysNothing = ({ code }: UnreadRobots): boolean => code === 'stopped';
+/** Whoever asked was stopped, or may not use the operator's list: the next one asks for itself. */
+const saysNothing = ({ code }: UnreadRobots): boolean => code === 'stopped' || code === 'refused_address';

@@ -45,6 +45,13 @@ describe('the name of a venue', () => {
     ]);
   });
 
+  it('is a name rather than the address that stands for one', () => {
+    const address = { address: '5 Quay St' };
+    const house = record('Lantern Recreation Center', { source: 'city', more: address });
+    expect(namesOf(house, record('5 Quay St', { more: address }))).toEqual(['Lantern Recreation Center']);
+    expect(namesOf(record('5 Quay St', { more: address }))).toEqual(['5 Quay St']);
+  });
+
   it('is that of the house, not of a room in it, however short', () => {
     const house = record('Lantern Performing Arts Center', { source: 'city' });
     expect(namesOf(house, record('Lantern Performing Arts Center - Den'))).toEqual(['Lantern Performing Arts Center']);

@@ -14,8 +14,8 @@ afterEach(async () => {
   open = null;
 });
 
-async function serve(sites: SiteSet): Promise<PretendedSites> {
-  open = await pretendSites(sites, reader);
+async function serve(sites: SiteSet, allowedHosts: readonly string[] = []): Promise<PretendedSites> {
+  open = await pretendSites(sites, reader, allowedHosts);
   return open;
 }
 
@@ -56,6 +56,20 @@ describe('a page that means harm', () => {
     const context = { city: { name: 'Fennport', zone: 'UTC', locale: 'en' }, now: () => 0 } as never;
     const door = { kind: 'ical', location: 'https://?ical=1', platform: 'ical', rank: 70 };
     expect(await readDoor(door, nobody, context)).toBeNull();
+  });
+
+  it('does not lead to a host that the operator allows, unless it is on that list too', async () => {
+    const sites = {
+      'reedhall.example.org': { pages: { '/': page('Reed Hall', link('http://intranet/all.ics', 'Calendar')) } },
+      intranet: { pages: { '/all.ics': calendar('Inner', 'Choir', [9]) } },
+    };
+    const site = await serve(sites, ['intranet']);
+    expect((await site.find(START)).candidates).toEqual([]);
+    expect(site.sent.filter(({ host }) => host === 'intranet')).toEqual([]);
+    expect((await site.find('http://intranet/all.ics')).candidates).toMatchObject([{ events: 1 }]);
+    await site.close();
+    const inner = await serve(sites, ['intranet', 'reedhall.example.org']);
+    expect((await inner.find(START)).candidates).toMatchObject([{ location: 'http://intranet/all.ics' }]);
   });
 
   it('with 3,000 calendar files is judged in time that grows with their number alone', async () => {

@@ -38,7 +38,11 @@ export interface PretendedSites {
 const NOW = Date.parse('2031-05-05T16:00:00Z');
 
 /** `reader`: is not closed with it. */
-export async function pretendSites(sites: SiteSet, reader: Reader): Promise<PretendedSites> {
+export async function pretendSites(
+  sites: SiteSet,
+  reader: Reader,
+  allowedHosts: readonly string[] = [],
+): Promise<PretendedSites> {
   const sent: SentRequest[] = [];
   let clock = 0;
   const server = createServer((request, response) => answer(sites, request, response, sent, clock));
@@ -47,6 +51,7 @@ export async function pretendSites(sites: SiteSet, reader: Reader): Promise<Pret
   const places = Object.fromEntries(Object.keys(sites).map((host) => [`${host}:80`, port]));
   const outbound = openOutbound({
     ...pretendInternet(places),
+    allowedHosts,
     limits: FINDING_LIMITS,
     userAgent: 'Marquee/1 (+https://example.org)',
   });

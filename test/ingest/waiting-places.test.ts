@@ -71,19 +71,19 @@ it('the point of the center says nothing, whatever the address, and a known hous
   const center = { latitude: 40.05, longitude: -73.95 };
   const { latitude: lat, longitude: lon } = center;
   await importBundle({ store: two.store, bundle: { city: { ...CITY, center } }, now });
-  two.press.write([listing('p1', { place: 'Harbor Library', lat: 40.02, lon: -73.95 })]);
+  two.press.write([listing('p1', { place: 'Heron Library', lat: 40.02, lon: -73.95 })]);
   await two.press.run();
   two.radio.write([
     listing('r1', { place: 'Kestrel Hall', address: '12 Marrow St', name: 'Marrow Fair', lat, lon }),
-    unlocated('r2', 'Community Room - Harbor Library', { name: 'Story Time', start: '2026-06-22T10:00:00' }),
-    listing('r3', { place: 'Harbor Library', name: 'Quiz', start: '2026-06-23T10:00:00', lat, lon }),
+    unlocated('r2', 'Community Room - Heron Library', { name: 'Story Time', start: '2026-06-22T10:00:00' }),
+    listing('r3', { place: 'Heron Library', name: 'Quiz', start: '2026-06-23T10:00:00', lat, lon }),
   ]);
   await two.radio.run();
   expect(await venues()).toMatchObject([
-    { name: 'Harbor Library', precision: 'exact' },
+    { name: 'Heron Library', precision: 'exact' },
     { name: 'Kestrel Hall', precision: 'area' },
   ]);
-  expect(await eventVenues()).toEqual(['Harbor Library', 'Harbor Library', 'Harbor Library', 'Kestrel Hall']);
+  expect(await eventVenues()).toEqual(['Heron Library', 'Heron Library', 'Heron Library', 'Kestrel Hall']);
 });
 
 it('an answer that a venue stands here holds for all listings of the name, until it is taken back', async () => {
@@ -116,19 +116,19 @@ it('an answer that a venue stands here holds for all listings of the name, until
 });
 
 it('an answer that a name is that of a venue moves its events there', async () => {
-  const line = venueLine('Harbor Library', { latitude: 40.02, longitude: -73.95 });
+  const line = venueLine('Heron Library', { latitude: 40.02, longitude: -73.95 });
   await importBundle({ store: two.store, bundle: { city: CITY, neighborhoods: NEIGHBORHOODS, venues: [line] }, now });
-  two.radio.write([unlocated('r1', 'The Old Harbor Reading House')]);
+  two.radio.write([unlocated('r1', 'The Old Heron Reading House')]);
   await two.radio.run();
   const [place] = (await listWaitingPlaces({ store: two.store, now: NOW })).places;
-  expect(place).toMatchObject({ count: 1, samples: [{ source: 'radio' }], houses: [{ name: 'The Harbor Library' }] });
-  await answerSame({ ...input('The Old Harbor Reading House'), venueId: place?.houses[0]?.venueId ?? '' });
+  expect(place).toMatchObject({ count: 1, samples: [{ source: 'radio' }], houses: [{ name: 'The Heron Library' }] });
+  await answerSame({ ...input('The Old Heron Reading House'), venueId: place?.houses[0]?.venueId ?? '' });
   await two.radio.run();
-  expect(await eventVenues()).toEqual(['The Harbor Library']);
+  expect(await eventVenues()).toEqual(['The Heron Library']);
   expect((await two.radio.run()).events).toMatchObject({ created: 0, updated: 0 });
-  await undoPlaceAnswer(input('The Old Harbor Reading House'));
+  await undoPlaceAnswer(input('The Old Heron Reading House'));
   await two.radio.run();
-  expect(await eventVenues()).toEqual(['The Old Harbor Reading House']);
+  expect(await eventVenues()).toEqual(['The Old Heron Reading House']);
 });
 
 it('an answer that cannot be followed is rejected with what was wanted', async () => {

@@ -223,7 +223,7 @@ function withoutArea(words: readonly string[]): readonly string[] {
 
 const isArea = (text: string): boolean => AREAS.has(nameWords(text).join(' '));
 const isRoom = (text: string): boolean => nameWords(text).some((word) => ROOM_WORDS.has(word) || /^\d{1,2}$/.test(word));
-/** `Community Room - Harbor Library`: the first only says what kind of room it is, and the second is the name of a house. */
+/** `Community Room - Heron Library`: the first only says what kind of room it is, and the second is the name of a house. */
 function isRoomOf(first: string, second: string): boolean {
   const [room, house] = [nameWords(first), nameWords(second)];
   const isHouse = house.length > 1 && house.some(isNameWord) && KIND_WORDS.has(house.at(-1) ?? '');
@@ -241,7 +241,7 @@ const joined = (first: string | null, second: string): string => (first === null
 const spelled = (word: string | undefined): string => nameWords(word ?? '')[0] ?? '';
 
 /**
- * Houses that may stand as a whole in the name of one of their rooms, by their comparison key: of `Story Time @ Harbor Library`, `Harbor Library Community Room` and `Stage 2 (Kestrel Theatre)`, the longest first. What
+ * Houses that may stand as a whole in the name of one of their rooms, by their comparison key: of `Story Time @ Heron Library`, `Heron Library Community Room` and `Stage 2 (Kestrel Theatre)`, the longest first. What
  * is written apart by a sign is a house if one is called exactly so. Within words the rest must say nothing but the room.
  */
 export function houseKeysWithin(name: string): string[] {

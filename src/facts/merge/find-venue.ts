@@ -13,18 +13,18 @@ function approximateAmong(records: readonly VenueRecord[]): Set<string> {
 }
 
 /**
- * The places that a name of a source may lead to, as its run has seen them: what is listed with a point, and what it has placed itself by
- * an address or an answer. What is only known to be in an area is no such place. Null: what is listed with a point alone.
+ * The places that a name of a source may lead to, as its run has seen them: what is listed with a point or an address, and
+ * what an answer has placed for itself. What is only known to be in an area is no such place. Null: without answers.
  */
 function createSourceIndexes(records: readonly VenueRecord[]) {
   const known = records.filter(({ listing }) => listing.area === undefined);
-  const placers = new Set(known.flatMap(({ sourceId, listing }) => (listing.placedBy === undefined ? [] : [sourceId])));
+  const placers = new Set(known.flatMap(({ sourceId, listing }) => (listing.placedBy === 'answer' ? [sourceId] : [])));
   const indexes = new Map<string | null, ReturnType<typeof createPlaceIndex>>();
   return (sourceId: string | null) => {
     const source = sourceId !== null && placers.has(sourceId) ? sourceId : null;
     const open = () =>
       createPlaceIndex(
-        known.filter(({ sourceId: from, listing }) => listing.placedBy === undefined || from === source).map(placeFacts),
+        known.filter(({ sourceId: from, listing }) => listing.placedBy !== 'answer' || from === source).map(placeFacts),
       );
     const index = indexes.get(source) ?? open();
     indexes.set(source, index);

@@ -4,6 +4,7 @@ import type { CapacityTier, Venue } from '../../records/index.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { distanceInCity } from '../../values/distance.ts';
 import type { VenueDraft } from '../drafts.ts';
+import { readAddress } from '../identity/place-address.ts';
 import { chooseVenueType } from '../normalize/choose-venue-type.ts';
 import type { Locate } from '../normalize/locate.ts';
 import { FIRST_WORD, OWN_WORD } from './bundle-listing.ts';
@@ -140,16 +141,21 @@ function nameable(members: readonly VenueRecord[], rooms: ReadonlySet<string>): 
 }
 
 /**
- * The house rather than one of its rooms: rooms and additions make names longer; `St. Mary's` rather than `St Marys`. Shouted names only
+ * A name rather than the address that stands for one: `5 Quay St`. The house rather than one of its rooms: rooms and additions make names longer; `St. Mary's` rather than `St Marys`. Shouted names only
  * where there is no other.
  */
 function shortestName(records: readonly VenueRecord[]): VenueRecord {
+  const isAddress = ({ listing: { name } }: VenueRecord) => Number(readAddress(name)?.from != null);
   const loudness = ({ listing: { name } }: VenueRecord) => Number(name === name.toUpperCase() && /\p{Lu}{4}/u.test(name));
   const letters = ({ listing: { name } }: VenueRecord) => name.replace(/[^\p{L}\p{N}]/gu, '').length;
   const signs = ({ listing: { name } }: VenueRecord) => name.replace(/[^'’.-]/g, '').length;
   const [best] = [...records].sort(
     (a, b) =>
-      loudness(a) - loudness(b) || letters(a) - letters(b) || signs(b) - signs(a) || (a.listing.name < b.listing.name ? -1 : 1),
+      isAddress(a) - isAddress(b) ||
+      loudness(a) - loudness(b) ||
+      letters(a) - letters(b) ||
+      signs(b) - signs(a) ||
+      (a.listing.name < b.listing.name ? -1 : 1),
   );
   if (!best) throw new Error('a venue has at least one name');
   return best;

@@ -232,10 +232,10 @@ export function areasOf(city: City, neighborhoods: readonly Neighborhood[]): Are
 }
 
 /**
- * Places of the directory that this source has not brought itself, without those that were placed by an address, an answer or an area.
- * What it knows of its own places stands in the answer at hand: a place that was guessed in one run would be taken for known in the next.
+ * Places of the directory that this source has not brought itself, without those that were placed by an answer or in an area. What it
+ * knows of its own places stands in the answer at hand: a place that was guessed in one run would be taken for known in the next.
  */
 export function othersPlaces(records: readonly VenueRecord[], sourceId: string) {
-  const isListed = ({ listing: { area, placedBy } }: VenueRecord) => area === undefined && placedBy === undefined;
+  const isListed = ({ listing: { area, placedBy } }: VenueRecord) => area === undefined && placedBy !== 'answer';
   return records.filter((record) => record.sourceId !== sourceId && isListed(record)).map(placeFacts);
 }

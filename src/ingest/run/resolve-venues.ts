@@ -47,7 +47,8 @@ export function resolveVenues(
     drafts.set(key, before ? fuller(before, draft) : draft);
     return key;
   };
-  const judge = createPointJudge([...venues, ...events.map(({ place }) => place)], known);
+  const keyOf = createKeys([...venues, ...events.map(({ place }) => place)]);
+  const judge = createPointJudge([...venues, ...events.map(({ place }) => place)], known, keyOf);
   const noteOwn = (place: NormalVenue, provider?: string): string | null => {
     const at = judge(place);
     return at === null ? null : note(keyOf(place, at), place, at, provider);
@@ -139,12 +140,34 @@ function isLocated<T extends NormalVenue>(place: T): place is T & Located {
   return place.latitude !== null && place.longitude !== null;
 }
 
+type KeyOf = (place: NormalVenue, at: Located | null) => string;
+
 /**
  * The provider's id, or the name with the point: one name at two points is two places until they are compared. Without a point the name
- * with its street and number, or with its area: so it stays the same when its point becomes known.
+ * with its street and number, or with its area: so it stays the same when its point becomes known. A provider that gives two houses one
+ * id gives none: then the name counts, too.
  */
-function keyOf(place: NormalVenue, at: Located | null): string {
-  if (place.externalId !== null) return place.externalId;
+function createKeys(places: readonly NormalVenue[]): KeyOf {
+  const byId = Map.groupBy(places, ({ externalId }) => externalId);
+  const ambiguous = new Set<string>();
+  for (const [id, there] of byId) {
+    const houses = [...new Map(there.map((place) => [`${place.name}\n${place.address}`, place])).values()];
+    const isAmbiguous = houses.some((one) => houses.some((other) => isOtherHouse(one, other)));
+    if (id !== null && houses.length <= MAX_HOUSES && isAmbiguous) ambiguous.add(id);
+  }
+  return (place, at) => {
+    if (place.externalId === null) return keyOfName(place, at);
+    return ambiguous.has(place.externalId) ? `${place.externalId} ${keyOfName(place, at)}` : place.externalId;
+  };
+}
+
+/** Another name at another street or number. */
+function isOtherHouse(a: NormalVenue, b: NormalVenue): boolean {
+  const relation = compareAddresses(readAddress(a.address), readAddress(b.address));
+  return placeNameOf(a).house !== placeNameOf(b).house && (relation === 'near' || relation.startsWith('different'));
+}
+
+function keyOfName(place: NormalVenue, at: Located | null): string {
   const name = (slugify(place.name) || place.name.normalize('NFKC').toLowerCase()).slice(0, MAX_KEY_CHARS);
   if (at) return `${name}@${at.latitude.toFixed(4)},${at.longitude.toFixed(4)}`;
   const address = readAddress(place.address);
@@ -190,6 +213,8 @@ function fuller(a: VenueDraft, b: VenueDraft): VenueDraft {
 }
 
 const MAX_KEY_CHARS = 200;
+/** An id with more names and addresses is that of a default, which a shared point tells. */
+const MAX_HOUSES = 50;
 
 /** Beside an approximate point any name of an area counts; an exact point is in the area that has it, unless exactly that is named. */
 function namedNeighborhood(text: string | null, isApproximate: boolean, { neighborhood, areas }: KnownPlaces): string | null {
@@ -206,6 +231,7 @@ function namedNeighborhood(text: string | null, isApproximate: boolean, { neighb
 function createPointJudge(
   places: readonly NormalVenue[],
   known: KnownPlaces & { earlier: readonly VenueDraft[] },
+  keyOf: KeyOf,
 ): (place: NormalVenue) => Located | null {
   const located = places.filter(isLocated);
   const keys = new Set(located.map((place) => keyOf(place, place)));
