@@ -15,6 +15,7 @@ import { SETTINGS, type Setting, type SettingName } from './settings.ts';
 import { parseTelemetryPlace, type TelemetryPlace } from './telemetry/index.ts';
 import { parseDatabaseUrl } from './values/database-url.ts';
 import { ExpectedError } from './values/expected-error.ts';
+import { type GeocoderAddress, parseGeocoderAddress } from './values/geocoder-address.ts';
 
 export { SETTINGS, type SettingName };
 
@@ -34,6 +35,8 @@ export interface Config {
   allowedHosts: readonly string[];
   /** As `openOutbound` takes it: name, version and, if one is known, a contact. */
   userAgent: string;
+  /** Null: no geocoder is asked. */
+  geocoder: GeocoderAddress | null;
   /** The raw `MARQUEE_NOW`, for worker threads that make clocks of their own. */
   nowSetting: string | undefined;
   clocks: Clocks;
@@ -108,6 +111,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: readProxies(read('MARQUEE_TRUST_PROXY')),
     allowedHosts: readAllowedHosts(read('MARQUEE_ALLOWED_HOSTS')),
     userAgent: userAgentFor(readContact('MARQUEE_CONTACT', read) ?? readPublicUrl(read('MARQUEE_PUBLIC_URL'))),
+    geocoder: readGeocoder(read('MARQUEE_GEOCODER')),
     nowSetting,
     clocks: readClocks(nowSetting),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
@@ -293,6 +297,12 @@ function readAllowedHosts(text: string | undefined): readonly string[] {
   throw new ConfigError(
     `MARQUEE_ALLOWED_HOSTS must be host, host:port, address or network, separated by commas, but holds "${shown(wrong)}"`,
   );
+}
+
+function readGeocoder(text: string | undefined): GeocoderAddress | null {
+  const address = text === undefined ? null : parseGeocoderAddress(text);
+  if (typeof address === 'string') throw new ConfigError(address);
+  return address;
 }
 
 function readMetrics(text: string | undefined): Config['metrics'] {

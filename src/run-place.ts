@@ -5,7 +5,7 @@ import type { ProcessPlace } from './ingest/index.ts';
 import { PROVIDERS } from './providers/index.ts';
 
 /** What the process of a run is told of the settings. */
-export function runPlace({ dataDir, databaseUrl, nowSetting, allowedHosts, userAgent, keyOf }: Config): ProcessPlace {
+export function runPlace({ dataDir, databaseUrl, nowSetting, allowedHosts, userAgent, geocoder, keyOf }: Config): ProcessPlace {
   const keys = PROVIDERS.flatMap(({ keySetting }) => {
     const key = keySetting === null ? null : keyOf(keySetting);
     return keySetting === null || key === null ? [] : [[keySetting, key] as const];
@@ -15,6 +15,7 @@ export function runPlace({ dataDir, databaseUrl, nowSetting, allowedHosts, userA
     nowSetting,
     allowedHosts,
     userAgent,
+    geocoder,
     providerKeys: Object.fromEntries(keys),
   };
 }

@@ -37,6 +37,11 @@ export const SETTINGS = [
     meaning: 'whom other sites may ask about requests, in their User-Agent: an email address, or an https URL',
   },
   {
+    name: 'MARQUEE_GEOCODER',
+    fallback: 'none',
+    meaning: 'service that runs ask for addresses that no import knows: nominatim+https://… or photon+https://…',
+  },
+  {
     name: 'MARQUEE_NOW',
     fallback: 'real time',
     meaning: 'tests only: a fixed time for the directory, or an offset such as +36h',

@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/index.ts';
+import { OSM_CREDIT } from '../values/osm-credit.ts';
+import { hasAnswers } from './geocoder/keep-answers.ts';
 
 export interface AddressFile {
   name: string;
@@ -33,10 +35,13 @@ export async function removeAddressFile(db: Kysely<Database>, name: string): Pro
   return numDeletedRows > 0n;
 }
 
-/** The lines that name whoever made the imported data, each once. */
+/** The lines that name whoever made the imported data, or what a geocoder answered, each once. */
 export async function loadPlaceCredits(db: Kysely<Database>): Promise<string[]> {
   const rows = await db.selectFrom('address_file').select('credit').distinct().orderBy('credit').execute();
-  return rows.map(({ credit }) => credit);
+  const credits = new Set(rows.map(({ credit }) => credit));
+  // Nominatim and Photon answer from OpenStreetMap.
+  if (await hasAnswers(db)) credits.add(OSM_CREDIT);
+  return [...credits].sort();
 }
 
 /** A short text that differs whenever other addresses are imported; '' for none. */

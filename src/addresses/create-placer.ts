@@ -4,7 +4,14 @@ import { distanceInCity, type Point } from '../values/distance.ts';
 import type { NamedStreet, StreetRow } from './build-streets.ts';
 import { addressForm, type Candidate, guessedNames, guessedStreets, namedStreets } from './find-street.ts';
 import type { HouseNumber } from './house-number.ts';
-import type { AddressPlacer, PlacedText, PlacePrecision, PlacerContext } from './model.ts';
+import {
+  type AddressPlacer,
+  type GeocoderQuestion,
+  type PlacedText,
+  type PlacePrecision,
+  type PlacerContext,
+  PRECISIONS,
+} from './model.ts';
 import { CORNER_WORDS, NEARBY_WORDS, NO_PLACE_WORDS } from './place-words.ts';
 import { type AddressToken, readTokens } from './read-text.ts';
 import { createRegister, joinWords, type Register } from './register.ts';
@@ -15,18 +22,39 @@ import { readTown, type TownEvidence } from './town-evidence.ts';
 
 export function createPlacer(rows: readonly StreetRow[], context: PlacerContext): AddressPlacer {
   const register = createRegister(rows, context);
+  const { answers } = context;
   return {
     find(text) {
       const tokens = readTokens(text);
-      if (tokens.length === 0 || tokens.every(({ folded }) => NO_PLACE_WORDS.has(folded))) return null;
-      const named = namedStreets(tokens, register.index);
-      const numbered = named.filter(({ number }) => number !== null);
-      const candidates = numbered.length > 0 ? numbered : guessedStreets(tokens, register.index);
-      if (candidates.length > 0) return withNumber(text, tokens, candidates, register, context);
-      return withoutNumber(text, tokens, named, register, context);
+      const placed = place(text, tokens, register, context);
+      if (!answers || !isOpen(placed)) return placed === 'elsewhere' ? null : placed;
+      return surer(placed, answers.find(questionOf(tokens, register, context.city.name)));
+    },
+    questionOf(text) {
+      const tokens = readTokens(text);
+      return isOpen(place(text, tokens, register, context)) ? questionOf(tokens, register, context.city.name) : null;
     },
   };
 }
+
+/** `elsewhere`: the text names another town, or no place at all. */
+type Placing = PlacedText | 'elsewhere' | null;
+
+function place(text: string, tokens: readonly AddressToken[], register: Register, context: PlacerContext): Placing {
+  if (tokens.every(({ folded }) => NO_PLACE_WORDS.has(folded))) return 'elsewhere';
+  const named = namedStreets(tokens, register.index);
+  const numbered = named.filter(({ number }) => number !== null);
+  const candidates = numbered.length > 0 ? numbered : guessedStreets(tokens, register.index);
+  if (candidates.length > 0) return withNumber(text, tokens, candidates, register, context);
+  return withoutNumber(text, tokens, named, register, context);
+}
+
+const isOpen = (placed: Placing): placed is PlacedText | null =>
+  placed !== 'elsewhere' && (placed === null || placed.precision === 'area' || placed.precision === 'city');
+
+/** The answer of a geocoder counts if it is surer. */
+export const surer = (placed: PlacedText | null, answer: PlacedText | null): PlacedText | null =>
+  answer && (!placed || PRECISIONS.indexOf(answer.precision) < PRECISIONS.indexOf(placed.precision)) ? answer : placed;
 
 interface Rated {
   placed: PlacedText;
@@ -40,7 +68,7 @@ function withNumber(
   candidates: readonly Candidate[],
   register: Register,
   context: PlacerContext,
-): PlacedText | null {
+): Placing {
   let best: Rated | null = null;
   let elsewhere: TownEvidence | null = null;
   for (const candidate of candidates) {
@@ -51,7 +79,7 @@ function withNumber(
     if (rated && rated.score > (best?.score ?? 0)) best = rated;
   }
   if (best) return best.placed;
-  return elsewhere && inArea(text, elsewhere, { isAddress: true, register, context });
+  return elsewhere ? inArea(text, elsewhere, { isAddress: true, register, context }) : 'elsewhere';
 }
 
 function atNumber(candidate: Candidate, town: TownEvidence, tokens: readonly AddressToken[], register: Register): Rated | null {
@@ -108,13 +136,13 @@ function withoutNumber(
   named: readonly Candidate[],
   register: Register,
   context: PlacerContext,
-): PlacedText | null {
+): Placing {
   const form = addressForm(tokens);
   const alone = named.filter((candidate) => isStreetAlone(tokens, candidate));
   const names = alone.length > 0 || form ? alone : guessedNames(tokens, register.index);
   const span = form ?? spanOf(names);
   const town = readTown(tokens, span, register);
-  if (town.isElsewhere) return null;
+  if (town.isElsewhere) return 'elsewhere';
   if (!form) {
     const place =
       venueIn(tokens, register) ?? atCorner(named, tokens, town, register) ?? alongStreet(names, tokens, town, register);
@@ -215,6 +243,48 @@ function inArea(
   return town !== undefined || ofPostcode || isAddress ? placedAt(city, 'city', 'city') : null;
 }
 
+/* What a geocoder is asked: the street and number with their town, and nothing of the rooms and hints around them. */
+
+/** @param cityName as people write it: the town of a text that names none. */
+function questionOf(tokens: readonly AddressToken[], register: Register, cityName: string): GeocoderQuestion {
+  const form = formOf(tokens, register);
+  const span = form ?? { start: 0, end: 0 };
+  const [named] = readTown(tokens, span, register).towns;
+  const town = named ?? register.cityTown;
+  const asked = form ? tokens.slice(form.start, form.end) : tokens;
+  const address = writtenOf(asked).slice(0, MAX_QUESTION_CHARS);
+  const isNamed = !form && named !== undefined;
+  return {
+    text: isNamed ? address : `${address}, ${writtenTown(tokens, town) ?? cityName}`,
+    words: (form ? tokens.slice(form.nameStart, form.nameEnd) : tokens).map(({ word }) => word),
+    number: form?.number ?? null,
+    town,
+  };
+}
+
+/** A number with the street beside it, whether or not it is a street of the city. */
+function formOf(tokens: readonly AddressToken[], { index }: Register): Candidate | null {
+  return namedStreets(tokens, index).find(({ number }) => number !== null) ?? addressForm(tokens);
+}
+
+/** The parts of an address are told by commas; a sign such as `&` tells a corner. */
+function writtenOf(tokens: readonly AddressToken[]): string {
+  return tokens
+    .map(({ written, sign, segment, isJoined }, at) => {
+      const before = tokens[at - 1];
+      if (!before) return written;
+      if (before.segment !== segment) return (CORNER_SIGNS.has(sign) ? ` ${sign} ` : ', ') + written;
+      return (isJoined ? '-' : ' ') + written;
+    })
+    .join('');
+}
+
+function writtenTown(tokens: readonly AddressToken[], town: string): string | null {
+  const words = town.split(' ');
+  const at = tokens.findIndex((_, start) => words.every((word, index) => tokens[start + index]?.folded === word));
+  return at < 0 ? null : writtenOf(tokens.slice(at, at + words.length));
+}
+
 const placedAt = ({ latitude, longitude }: Point, precision: PlacedText['precision'], via: PlacedText['via']): PlacedText => ({
   latitude,
   longitude,
@@ -245,3 +315,4 @@ const SCORES: Partial<Record<PlacePrecision, number>> = { exact: 4, interpolated
 const WHOLE_CITY = 0.6;
 /** Streets of one name whose middles are farther apart are two. */
 const MAX_STREET_METERS = 500;
+const MAX_QUESTION_CHARS = 200;

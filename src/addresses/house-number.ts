@@ -49,6 +49,10 @@ export const countsInBlock = (text: string): boolean => {
   return first !== undefined && second !== undefined && Number(second) < Number(first);
 };
 
+/** The suffix of a number whose point is worked out from others: nobody writes it, so a point of it is never that of a house. */
+export const WORKED_OUT = 31;
+export const isWorkedOut = (key: number): boolean => key % SUFFIXES === WORKED_OUT;
+
 const SUFFIXES = 32;
 const A = 'a'.charCodeAt(0);
 const SUFFIX_WORDS = ['bis', 'ter', 'quater'];

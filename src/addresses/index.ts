@@ -1,10 +1,12 @@
 /**
  * Addresses: text as listings write it to a point of the city, and how sure that point is.
- * In: files with house numbers and streets, which an operator imports; known venues and areas from the caller.
- * Out: a placer that answers from memory, the credits of what was imported, and a digest of it.
+ * In: files with house numbers and streets, which an operator imports; known venues and areas from the caller; answers of a geocoder.
+ * Out: a placer that answers from memory, a geocoder to ask what it cannot place, the credits of all that, and a digest of the files.
  */
 
 export { listAddressFiles, loadPlaceCredits, registerDigest, removeAddressFile } from './address-files.ts';
+export { surer } from './create-placer.ts';
+export { type Geocoder, openGeocoder } from './geocoder/open-geocoder.ts';
 export { type AddressImport, importAddressFile, OSM_CREDIT, openAddressFile } from './import-file.ts';
 export { loadPlacer } from './load-placer.ts';
-export type { AddressPlacer, PlacedText, PlacePrecision, PlacerContext } from './model.ts';
+export type { AddressPlacer, GeocoderQuestion, PlacedText, PlacePrecision, PlacerContext } from './model.ts';

@@ -17,13 +17,12 @@ export async function loadPlacer(db: Kysely<Database>, context: PlacerContext): 
     .orderBy('id')
     .execute();
   let placer: AddressPlacer | undefined;
-  return {
-    find(text) {
-      placer ??= createPlacer(
-        rows.map(({ houses, lines, ...row }) => ({ ...row, houses: unpackHouses(houses), lines: unpackLines(lines) })),
-        context,
-      );
-      return placer.find(text);
-    },
+  const opened = (): AddressPlacer => {
+    placer ??= createPlacer(
+      rows.map(({ houses, lines, ...row }) => ({ ...row, houses: unpackHouses(houses), lines: unpackLines(lines) })),
+      context,
+    );
+    return placer;
   };
+  return { find: (text) => opened().find(text), questionOf: (text) => opened().questionOf(text) };
 }

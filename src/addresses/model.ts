@@ -1,7 +1,10 @@
 /** What the room answers, and what it must be given. */
 
+import type { HouseNumber } from './house-number.ts';
+
 /** From the surest to the least sure: `exact` is the house itself, `city` only says that it is in the city. */
-export type PlacePrecision = 'exact' | 'interpolated' | 'corner' | 'street' | 'area' | 'city';
+export type PlacePrecision = (typeof PRECISIONS)[number];
+export const PRECISIONS = ['exact', 'interpolated', 'corner', 'street', 'area', 'city'] as const;
 
 /** What placed a text. */
 export type PlaceSource =
@@ -29,6 +32,23 @@ export interface AddressPlacer {
    * Null if it names another town, or no place at all.
    */
   find(text: string): PlacedText | null;
+  /** What a geocoder may be asked of a text that nothing here places better than an area; null if it names another town, or no place. */
+  questionOf(text: string): GeocoderQuestion | null;
+}
+
+export interface GeocoderQuestion {
+  /** What the service is asked: the address alone, with its town. */
+  text: string;
+  /** The words of the text, as `spell` gives them: only what they name can be the answer. */
+  words: readonly string[];
+  number: HouseNumber | null;
+  /** The town that the answer must be in, folded. */
+  town: string;
+}
+
+/** What a geocoder has answered so far. */
+export interface KnownAnswers {
+  find(question: GeocoderQuestion): PlacedText | null;
 }
 
 export interface PlacerContext {
@@ -37,4 +57,6 @@ export interface PlacerContext {
   areas: { find(text: string): { slug: string | null; latitude: number; longitude: number } | null };
   /** Known venues with an exact point. */
   venues: readonly { name: string; address: string | null; latitude: number; longitude: number }[];
+  /** Absent without a geocoder. */
+  answers?: KnownAnswers;
 }

@@ -7,6 +7,8 @@ export interface AddressToken {
   word: string;
   /** Small letters without marks, else as it was written. */
   folded: string;
+  /** As it stands in the text. */
+  written: string;
   kind: 'word' | 'number' | 'ordinal';
   /** Of a number: what follows its digits, such as `b` of `15b`, `-37` of `35-37`, `1/2`. */
   tail: string;
@@ -51,20 +53,29 @@ function wordToken(written: string, plain: string, index: number): BareToken {
   const first = written.charAt(0);
   const isCapital = first !== first.toLowerCase();
   const isJoined = HYPHENS.has(plain.charAt(index - 1));
-  return { word, folded, kind: 'word', tail: '', isJoined, isCapital, isUpper: isCapital && written === written.toUpperCase() };
+  return {
+    word,
+    folded,
+    written,
+    kind: 'word',
+    tail: '',
+    isJoined,
+    isCapital,
+    isUpper: isCapital && written === written.toUpperCase(),
+  };
 }
 
 function numberTokens(digits: string, tail: string): BareToken[] {
   const ending = foldWord(tail);
-  const base = { tail: '', isJoined: false, isCapital: false, isUpper: false };
+  const base = { written: digits + tail, tail: '', isJoined: false, isCapital: false, isUpper: false };
   const ordinal = tail === '' ? null : ordinalOf(digits, ending);
   if (ordinal !== null) return [{ ...base, word: ordinal, folded: digits + ending, kind: 'ordinal' }];
   if (tail === '' || HOUSE_TAIL.test(ending)) {
     return [{ ...base, word: digits, folded: digits + ending, kind: 'number', tail: ending.replace(RANGE_SIGN, '-').trim() }];
   }
   return [
-    { ...base, word: digits, folded: digits, kind: 'number' },
-    { ...base, word: spell(ending, false), folded: ending, kind: 'word' },
+    { ...base, written: digits, word: digits, folded: digits, kind: 'number' },
+    { ...base, written: tail, word: spell(ending, false), folded: ending, kind: 'word' },
   ];
 }
 

@@ -4,16 +4,18 @@ import { basename } from 'node:path';
 import { createInterface as createPrompt } from 'node:readline/promises';
 import { Command } from 'commander';
 import {
-  type AddressPlacer,
+  type Geocoder,
   importAddressFile,
   listAddressFiles,
   loadPlaceCredits,
   loadPlacer,
   OSM_CREDIT,
   openAddressFile,
+  openGeocoder,
   type PlacedText,
   registerDigest,
   removeAddressFile,
+  surer,
 } from '../addresses/index.ts';
 import type { Context } from '../context.ts';
 import { areasOf } from '../ingest/index.ts';
@@ -117,18 +119,47 @@ async function askLicence(context: Context, path: string): Promise<string> {
 }
 
 async function findTexts(context: Context, store: Store, texts: readonly string[], json: boolean): Promise<void> {
-  const placer = await openPlacer(store);
+  const { geocoder: address, userAgent, clocks } = context.config;
+  const geocoder = address && openGeocoder({ db: store.db, address, userAgent, now: clocks.limits });
+  const find = await openFinder(context, store, geocoder);
   const format = json ? formatJson : formatLine;
-  for (const text of texts) context.print(format(placer.find(text)));
-  if (texts.length > 0) return;
-  let number = 0;
-  for await (const line of linesOf(process.stdin)) {
-    number++;
-    const text = json ? readText(line) : line;
-    if (text === null)
-      context.remark(`line ${number} is no JSON string such as "12 Main St": ${JSON.stringify(line.slice(0, 80))}`);
-    context.print(format(text === null ? null : placer.find(text)));
+  try {
+    for (const text of texts) context.print(format(await find(text)));
+    if (texts.length > 0) return;
+    let number = 0;
+    for await (const line of linesOf(process.stdin)) {
+      number++;
+      const text = json ? readText(line) : line;
+      if (text === null)
+        context.remark(`line ${number} is no JSON string such as "12 Main St": ${JSON.stringify(line.slice(0, 80))}`);
+      context.print(format(text === null ? null : await find(text)));
+    }
+  } finally {
+    await geocoder?.close();
   }
+}
+
+/** A service that fails is told once. */
+async function openFinder(context: Context, { db }: Store, geocoder: Geocoder | null) {
+  const city = await readCity(db);
+  if (!city) throw new ExpectedError('refused', 'There is no city yet; import a bundle first (docs/bundle.md).');
+  const [neighborhoods, venues] = [await readNeighborhoods(db), await loadVenueAddresses(db)];
+  const facts = { city, areas: areasOf(city, neighborhoods), venues };
+  const placer = await loadPlacer(db, facts);
+  const told = new Set<string>();
+  const tell = (sentence: string | null): void => {
+    if (sentence === null || told.has(sentence)) return;
+    told.add(sentence);
+    context.remark(sentence);
+  };
+  return async (text: string): Promise<PlacedText | null> => {
+    const placed = placer.find(text);
+    const question = geocoder && placer.questionOf(text);
+    if (!geocoder || !question) return placed;
+    const { open, warning } = await geocoder.ask([question], city);
+    tell(warning ?? (open > 0 ? 'the geocoder is not asked about further texts now (docs/addresses.md)' : null));
+    return surer(placed, (await geocoder.load(city)).find(question));
+  };
 }
 
 /** UTF-8, split at `\n` alone: a JSON string may hold U+2028, which other readers of lines take for an end. `\r` before it is cut. */
@@ -147,13 +178,6 @@ async function* linesOf(input: AsyncIterable<unknown>): AsyncGenerator<string> {
 const formatJson = (found: PlacedText | null): string => JSON.stringify(found);
 const formatLine = (found: PlacedText | null): string =>
   found ? `${found.latitude} ${found.longitude} ${found.precision} (${found.via})` : 'nowhere';
-
-async function openPlacer({ db }: Store): Promise<AddressPlacer> {
-  const city = await readCity(db);
-  if (!city) throw new ExpectedError('refused', 'There is no city yet; import a bundle first (docs/bundle.md).');
-  const [neighborhoods, venues] = [await readNeighborhoods(db), await loadVenueAddresses(db)];
-  return await loadPlacer(db, { city, areas: areasOf(city, neighborhoods), venues });
-}
 
 /** Null for a line that is no JSON string. */
 function readText(line: string): string | null {

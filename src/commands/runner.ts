@@ -1,5 +1,6 @@
 /** What commands need to run sources: a process for a run in earnest, and the reading tools for one that only looks. */
 
+import { openGeocoder } from '../addresses/index.ts';
 import type { Context } from '../context.ts';
 import { type RunSourceOptions, runInProcess, runSource, type SourceReport, traceRun } from '../ingest/index.ts';
 import { type Outbound, openOutbound } from '../outbound/index.ts';
@@ -22,6 +23,8 @@ export function withRunner<T>(context: Context, work: (runner: Runner) => Promis
   return context.withStore(async (store) => {
     const { tracing, close: closeTelemetry } = await openTelemetry(config.telemetry, log);
     const outbound = openOutbound({ allowedHosts: config.allowedHosts, userAgent: config.userAgent });
+    const { geocoder: address, userAgent } = config;
+    const geocoder = address && openGeocoder({ db: store.db, address, userAgent, now: config.clocks.limits });
     const reader = openReader();
     try {
       return await work({
@@ -38,6 +41,7 @@ export function withRunner<T>(context: Context, work: (runner: Runner) => Promis
             outbound,
             read: reader.read,
             readPage: reader.readPage,
+            geocoder,
             keyOf: config.keyOf,
             now: config.clocks.directory,
             ...options,
@@ -46,6 +50,7 @@ export function withRunner<T>(context: Context, work: (runner: Runner) => Promis
       });
     } finally {
       await reader.close();
+      await geocoder?.close();
       await outbound.close();
       await closeTelemetry();
     }

@@ -5,6 +5,7 @@
 
 import { runTask } from '../task-process.ts';
 import { describeQueries, type Tracing, timeOf } from '../telemetry/index.ts';
+import type { GeocoderAddress } from '../values/geocoder-address.ts';
 import type { doManualWork, ManualWork } from './curation/manual-merge.ts';
 import { IngestError, type IngestErrorCode } from './ingest-error.ts';
 import type { ManualChangeResult } from './manual-changes.ts';
@@ -19,6 +20,8 @@ export interface ProcessPlace {
   nowSetting: string | undefined;
   allowedHosts: readonly string[];
   userAgent: string;
+  /** Null: none is asked. */
+  geocoder: GeocoderAddress | null;
   /** Keys of providers' APIs by the name of their setting. */
   providerKeys: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,6 @@
 /** The process of a run. Started by `runInProcess`; is told a `ProcessTask`. */
 
+import { openGeocoder } from '../addresses/index.ts';
 import { createClocks } from '../clock.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { openReader } from '../providers/index.ts';
@@ -21,11 +22,13 @@ function failureOf(error: unknown): TaskFailure {
 }
 
 async function perform(task: ProcessTask, store: Store, tell: (news: RunNews) => void) {
-  const now = createClocks(task.nowSetting).directory;
+  const { directory: now, limits } = createClocks(task.nowSetting);
   if ('undo' in task) return undoRun({ store, id: task.undo, now });
   if ('decisions' in task) return applyUnlessBusy({ store, now });
   if ('hand' in task) return doManualWork(task.hand, { store, now, patienceMs: task.patienceMs });
   const outbound = openOutbound({ allowedHosts: task.allowedHosts, userAgent: task.userAgent });
+  const { geocoder: address, userAgent } = task;
+  const geocoder = address && openGeocoder({ db: store.db, address, userAgent, now: limits });
   const reader = openReader();
   try {
     return await runSource({
@@ -34,6 +37,7 @@ async function perform(task: ProcessTask, store: Store, tell: (news: RunNews) =>
       outbound,
       read: reader.read,
       readPage: reader.readPage,
+      geocoder,
       now,
       keyOf: (setting) => task.providerKeys[setting] ?? null,
       onProgress: (progress) => tell({ progress }),
@@ -41,6 +45,7 @@ async function perform(task: ProcessTask, store: Store, tell: (news: RunNews) =>
     });
   } finally {
     await reader.close();
+    await geocoder?.close();
     await outbound.close();
   }
 }

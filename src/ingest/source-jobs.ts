@@ -79,6 +79,7 @@ async function runOnce({ store, run, now, log }: SourceJobsOptions, name: string
     // Whoever asked may have a clock that is ahead of ours.
     asked = Math.max(began, source.wantedAt ?? began);
     const { difference: _, rejected: __, ...report } = await run(name, AbortSignal.any([stopping, lost.signal]));
+    if (report.remarks.length > 0) log.warn({ source: name, remarks: report.remarks }, 'remarks of a run');
     log.info({ source: name, report }, report.held === null ? 'source run' : 'source on hold');
   } catch (error) {
     // A source that fails keeps its error and its time to retry.

@@ -25,3 +25,6 @@ const RADIANS = Math.PI / 180;
 export const EARTH_RADIUS = 6_371_008.8;
 /** Of a great circle with the radius that the Earth has at the equator (WGS 84: 6,378,137 m). */
 export const METERS_PER_DEGREE = 111_320;
+
+/** Kilometers: a large city with its suburbs, where neither its neighborhoods nor its operator say how far it reaches. */
+export const USUAL_RADIUS_KM = 60;

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { importBundle } from '../../src/ingest/index.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { openFakeGeocoder } from '../support/fakes/geocoder.ts';
 import { CITY, emptyDirectory, now } from '../support/records/bundle.ts';
 import { marqueeHere } from '../support/rigs/service.ts';
 import { FERNMOOR_STREETS, overpassOf } from './towns.ts';
@@ -24,6 +25,8 @@ afterAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 const command = (...words: string[]) => marqueeHere(['place', ...words], { MARQUEE_DATA_DIR: test.options.dataDir });
+const withGeocoder = (setting: string, ...words: string[]) =>
+  marqueeHere(['place', ...words], { MARQUEE_DATA_DIR: test.options.dataDir, MARQUEE_GEOCODER: setting });
 
 it('imports a file of OpenStreetMap with its credit, finds places, and removes it', async () => {
   expect((await command('import', osm)).stdout).toContain('imported town.json: ');
@@ -69,4 +72,20 @@ it('answers each line of standard input, whatever stands in it', async () => {
   expect(status).toBe(0);
   type('Fernmoor\n\nFernmoor\r\n');
   expect((await command('find')).stdout.replaceAll(/^\d.*$/gm, 'placed')).toBe('placed\nnowhere\nplaced\n');
+});
+
+it('asks the geocoder of the setting, and answers without it if it fails', async () => {
+  const fake = await openFakeGeocoder('photon');
+  fake.places = [{ asked: '7 Elm', type: 'house', number: '7', street: 'Elm Road', latitude: 40.51, longitude: -74.01 }];
+  const { stdout } = await withGeocoder(fake.setting, 'find', '7 Elm Rd, Fernmoor', '7 Elm Rd, Unit 3');
+  expect(stdout).toBe('40.51 -74.01 exact (geocoder)\n'.repeat(2));
+  expect(fake.requests).toHaveLength(1);
+  await fake.close();
+  const dead = await withGeocoder(fake.setting, 'find', '9 Elm Rd', '11 Elm Rd');
+  expect([dead.status, dead.stdout]).toEqual([0, '40.5 -74 city (city)\n'.repeat(2)]);
+  expect(dead.stderr).toMatch(/^the geocoder 127\.0\.0\.1:\d+ does not help: .*\n.*not asked about further texts now.*\n$/);
+  expect(await withGeocoder('https://elm.example/', 'find', '9 Elm Rd')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('MARQUEE_GEOCODER must be the kind of the service and its address'),
+  });
 });

@@ -273,6 +273,7 @@ describe('a start is refused in one sentence', () => {
     MARQUEE_TRUST_PROXY: { MARQUEE_TRUST_PROXY: 'ada:s3cret@10.0.0.1' },
     MARQUEE_ALLOWED_HOSTS: { MARQUEE_ALLOWED_HOSTS: 'ada:s3cret@intranet' },
     MARQUEE_CONTACT: { MARQUEE_CONTACT: 'http://example.org' },
+    MARQUEE_GEOCODER: { MARQUEE_GEOCODER: 'nominatim+https://ada:s3cret@nominatim.example.org/' },
     MARQUEE_NOW: { MARQUEE_NOW: 'yesterday' },
     EXPORT_URL: { EXPORT_URL: 's3://ada:s3cret@bucket' },
     MARQUEE_BACKUP_URL: { MARQUEE_BACKUP_URL: 'https://ada:s3cret@bucket' },

@@ -89,7 +89,7 @@ describeEachEngine('a database of an older version', (engine) => {
 
   test('is migrated by no process of a running service either', async () => {
     const { rig } = await openOlder(engine);
-    const place = { allowedHosts: [], userAgent: 'Marquee', providerKeys: {}, nowSetting: undefined };
+    const place = { allowedHosts: [], userAgent: 'Marquee', geocoder: null, providerKeys: {}, nowSetting: undefined };
     await expect(runInProcess({ store: rig.options, name: 'any', ...place })).rejects.toThrow(OLDER_REASON);
     expect(await pendingMigrations(rig.store.db)).toHaveLength(PENDING);
   });

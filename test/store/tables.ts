@@ -57,6 +57,15 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     houses: 'bytea',
     lines: 'bytea',
   },
+  geocoder_answer: {
+    service: 'text',
+    question: 'text',
+    latitude: 'float8 or null',
+    longitude: 'float8 or null',
+    precision: 'text or null',
+    expires_at: 'timestamptz',
+  },
+  geocoder_turn: { service: 'text', next_at: 'timestamptz', blocked_until: 'timestamptz', failures: 'int4' },
   account: {
     id: 'uuid',
     email: 'text',

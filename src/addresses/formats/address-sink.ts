@@ -1,6 +1,6 @@
 /** What is read from a file of any format, gathered by street: houses with their points, and lines of streets. */
 
-import { countsInBlock, type HouseNumber, keysOf, parseHouseNumber } from '../house-number.ts';
+import { countsInBlock, type HouseNumber, isWorkedOut, keysOf, parseHouseNumber, WORKED_OUT } from '../house-number.ts';
 import { type House, type Line, MICRO_DEGREES } from '../packed-street.ts';
 
 export interface ListedHouse {
@@ -11,6 +11,8 @@ export interface ListedHouse {
   /** Degrees of WGS 84. */
   latitude: number;
   longitude: number;
+  /** The point is only where the house must be. */
+  isWorkedOut?: true;
 }
 
 export interface AddressSink {
@@ -50,13 +52,13 @@ export function createSink(): AddressSink & { finish(): GatheredAddresses } {
 
   return {
     reject,
-    house({ number, street, town, postcode, latitude, longitude }) {
+    house({ number, street, town, postcode, latitude, longitude, isWorkedOut }) {
       const name = cut(street);
       if (name === '') return reject('a house has no street');
       if (!isPoint(latitude, longitude)) return reject('the point is not in degrees of WGS 84');
       const found = streetOf(name, cut(town), cut(postcode).split('-')[0] ?? '');
       const at = { latitude: toMicro(latitude), longitude: toMicro(longitude) };
-      for (const each of number.split(SEVERAL)) addNumber(found, each.trim(), at, reject);
+      for (const each of number.split(SEVERAL)) addNumber(found, each.trim(), { ...at, isWorkedOut }, reject);
     },
     line(street, points) {
       const name = cut(street);
@@ -72,7 +74,11 @@ export function createSink(): AddressSink & { finish(): GatheredAddresses } {
         ...street,
         houses: housesOf(numbers, blocks > hyphens * BLOCK_SHARE),
       }));
-      return { streets: gathered, houses: gathered.reduce((sum, { houses }) => sum + houses.length, 0), rejected };
+      return {
+        streets: gathered,
+        houses: gathered.reduce((sum, { houses }) => sum + houses.filter(({ key }) => !isWorkedOut(key)).length, 0),
+        rejected,
+      };
     },
   };
 }
@@ -87,7 +93,7 @@ interface NumberedStreet extends GatheredStreet {
 function addNumber(
   street: NumberedStreet,
   text: string,
-  at: { latitude: number; longitude: number },
+  { isWorkedOut, ...at }: Omit<NumberAt, 'number'> & { isWorkedOut: true | undefined },
   reject: AddressSink['reject'],
 ): void {
   const number = parseHouseNumber(text);
@@ -97,7 +103,7 @@ function addNumber(
   }
   if (number.from !== number.to) street.hyphens++;
   if (countsInBlock(text)) street.blocks++;
-  street.numbers.push({ number, ...at });
+  street.numbers.push({ number: isWorkedOut ? { ...number, suffix: WORKED_OUT } : number, ...at });
 }
 
 interface NumberAt {

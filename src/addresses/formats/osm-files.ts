@@ -123,7 +123,17 @@ class SafeTransform extends OSMTransform {
 }
 
 const TAGS = [
-  ...['addr:housenumber', 'addr:street', 'addr:place', 'addr:city', 'addr:town', 'addr:village', 'addr:hamlet', 'addr:postcode'],
+  ...[
+    'addr:housenumber',
+    'addr:street',
+    'addr:place',
+    'addr:city',
+    'addr:town',
+    'addr:village',
+    'addr:hamlet',
+    'addr:postcode',
+    'addr:interpolation',
+  ],
   ...['highway', 'name', 'place'],
 ];
 /** At the end of the whole document: a tag of an element has more brackets behind it. */

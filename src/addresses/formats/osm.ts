@@ -1,6 +1,7 @@
 /** Elements of OpenStreetMap as addresses and streets, in whatever form they come. https://wiki.openstreetmap.org/wiki/Key:addr */
 
 import type { AddressSink } from './address-sink.ts';
+import { addressOf, isInterpolation, type LineNode, takeInterpolation } from './interpolation.ts';
 
 export interface OsmElement {
   type: 'node' | 'way' | 'relation';
@@ -24,16 +25,49 @@ export async function readOsm(read: () => AsyncIterable<readonly OsmElement[]>, 
   for await (const batch of read()) for (const element of batch) takeNow(element, waiting, sink);
   if (waiting.length === 0) return;
   const nodes = createNodeMap(waiting);
-  for await (const batch of read()) for (const element of batch) nodes.set(element);
-  for (const way of waiting) takeAt(way, (way.refs ?? []).flatMap(nodes.get), sink);
+  const numbered = createNumberedNodes(waiting.filter(isInterpolation));
+  for await (const batch of read()) {
+    for (const element of batch) {
+      nodes.set(element);
+      numbered.set(element);
+    }
+  }
+  for (const way of waiting) {
+    if (isInterpolation(way)) takeInterpolation(way, lineNodes(way, nodes.get, numbered.get), sink);
+    if (isAddress(way.tags ?? {}) || isStreet(way)) takeAt(way, (way.refs ?? []).flatMap(nodes.get), sink);
+  }
+}
+
+function lineNodes(
+  { refs = [] }: OsmElement,
+  pointOf: (id: number) => number[],
+  tagsOf: (id: number) => OsmElement['tags'],
+): LineNode[] {
+  return refs.flatMap((id) => {
+    const [latitude, longitude] = pointOf(id);
+    return latitude === undefined || longitude === undefined ? [] : [{ latitude, longitude, tags: tagsOf(id) }];
+  });
+}
+
+/** The tags of the nodes with a number that lines of numbers name. */
+function createNumberedNodes(lines: readonly OsmElement[]) {
+  const wanted = new Set(lines.flatMap(({ refs = [] }) => refs));
+  const tagsById = new Map<number, OsmElement['tags']>();
+  return {
+    set({ type, id, tags }: OsmElement): void {
+      if (type === 'node' && tags && isAddress(tags) && wanted.has(id)) tagsById.set(id, tags);
+    },
+    get: (id: number): OsmElement['tags'] => tagsById.get(id),
+  };
 }
 
 /** Takes an address or a street, or lets it wait for its points. */
 function takeNow(element: OsmElement, waiting: OsmElement[], sink: AddressSink): void {
   const { type, id, tags, refs = [] } = element;
-  if (!tags || !(isAddress(tags) || isStreet(element))) return;
+  const isLine = isInterpolation(element);
+  if (!tags || !(isAddress(tags) || isStreet(element) || isLine)) return;
   const points = pointsOf(element);
-  if (points.length === 0 && refs.length > 0) waiting.push({ type, id, tags, refs });
+  if ((points.length === 0 || isLine) && refs.length > 0) waiting.push({ type, id, tags, refs });
   else takeAt(element, points, sink);
 }
 
@@ -62,9 +96,7 @@ function takeAt(element: OsmElement, points: readonly number[], sink: AddressSin
   const [latitude, longitude] = middleOf(points);
   sink.house({
     number,
-    street: tags['addr:street'] ?? tags['addr:place'] ?? '',
-    town: tags['addr:city'] ?? tags['addr:town'] ?? tags['addr:village'] ?? tags['addr:hamlet'] ?? '',
-    postcode: tags['addr:postcode'] ?? '',
+    ...addressOf(tags),
     ...{ latitude, longitude },
   });
 }

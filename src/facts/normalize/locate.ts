@@ -2,6 +2,7 @@
 
 import Flatbush from 'flatbush';
 import { type City, type Neighborhood, slugify } from '../../records/index.ts';
+import { USUAL_RADIUS_KM } from '../../values/distance.ts';
 import { BORDER_DEGREES, boundingBox, covers, type PolygonGeometry, polygons } from '../../values/polygon.ts';
 import type { CityFacts as NormalCity } from '../model.ts';
 
@@ -53,6 +54,3 @@ export function readCityFacts(city: City, neighborhoods: readonly Neighborhood[]
   const circle = bounds === null ? { latitude, longitude, radiusKm: radiusKm ?? USUAL_RADIUS_KM } : null;
   return { timezone, name, locale, bounds, circle, neighborhood: (text) => byName.get(slugify(text)) ?? null };
 }
-
-/** A large city with its suburbs. */
-const USUAL_RADIUS_KM = 60;

@@ -158,7 +158,13 @@ async function placeAddress(db: Kysely<Database>, address: string) {
   const venueRecords = await readVenueRecords(db);
   const places = venueRecords.filter(({ listing }) => listing.area === undefined).map(placeFacts);
   const facts = { places, answers: [], register: '' };
-  const known = await openKnownPlaces(db, { city, neighborhoods: await readNeighborhoods(db), venueRecords, facts });
+  const known = await openKnownPlaces(db, {
+    city,
+    neighborhoods: await readNeighborhoods(db),
+    venueRecords,
+    facts,
+    geocoder: null,
+  });
   const found = known.placeText(address);
   if (!found || found.precision === 'area' || found.precision === 'city')
     throw new IngestError('place_unknown', `nobody knows where ${JSON.stringify(address)} is; give the point`);

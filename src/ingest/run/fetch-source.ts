@@ -49,10 +49,10 @@ async function wouldFindNothing(run: SourceRun, understood: string): Promise<boo
 }
 
 /** How the last run ended, if the source said the same (see `findReading`) and what it was compared with is the same too. */
-export async function findKnownReading({ db, source, now }: SourceRun, said: string) {
+export async function findKnownReading({ db, source, now, options }: SourceRun, said: string) {
   const reading = await findReading(db, source.id, { said, now });
   if (!reading) return null;
-  const facts = await loadPlaceFacts(db, await readVenueRecords(db), source.id);
+  const facts = await loadPlaceFacts(db, await readVenueRecords(db), source.id, options.geocoder ?? null);
   const known = await digestOfKnown(db, source.id, digestOfPlaces(facts));
   return known === reading.known ? reading : null;
 }

@@ -114,12 +114,17 @@ export function findByText(
   { name, address }: Pick<NormalVenue, 'name' | 'address'>,
   known: Pick<KnownPlaces, 'placeText' | 'locate'>,
 ): Located | null {
-  const texts = [address, ...(mayBeAddress(name) ? [name, AFTER_NAME.exec(name)?.[1] ?? null] : [])];
-  for (const text of texts) {
-    const at = text === null ? null : known.placeText(text);
+  for (const text of textsOf({ name, address })) {
+    const at = known.placeText(text);
     if (at && at.precision !== 'area' && at.precision !== 'city') return placedBy(at, known);
   }
   return null;
+}
+
+/** The address, and a name that may hold one. */
+export function textsOf({ name, address }: Pick<NormalVenue, 'name' | 'address'>): string[] {
+  const texts = [address, ...(mayBeAddress(name) ? [name, AFTER_NAME.exec(name)?.[1] ?? null] : [])];
+  return texts.filter((text) => text !== null);
 }
 
 function placedBy({ latitude, longitude, precision }: TextPlace, { locate }: Pick<KnownPlaces, 'locate'>): Located {

@@ -2,18 +2,21 @@
 
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { loadPlacer, registerDigest } from '../../addresses/index.ts';
+import { type AddressPlacer, type Geocoder, type GeocoderQuestion, loadPlacer, registerDigest } from '../../addresses/index.ts';
 import { createLocator, type VenueRecord } from '../../facts/index.ts';
 import type { City, Neighborhood } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
 import { answersByName, loadPlaceAnswers, type StoredAnswer } from '../decisions/place-answers.ts';
-import { areasOf, type KnownPlaces, othersPlaces } from './find-place.ts';
+import { readVenueRecords } from '../records/read-records.ts';
+import { areasOf, createPlaceFinder, type KnownPlaces, othersPlaces, textsOf } from './find-place.ts';
+import { isAtCenter, isLocated } from './resolve-venues.ts';
+import type { ParsedRun } from './source-run.ts';
 
 /** What is compared from run to run: if it is the same, the same listings stand at the same places. */
 export interface PlaceFactsOfOthers {
   places: ReturnType<typeof othersPlaces>;
   answers: readonly StoredAnswer[];
-  /** Of the imported addresses. */
+  /** Of the imported addresses, with the geocoder that is asked. */
   register: string;
 }
 
@@ -21,11 +24,12 @@ export async function loadPlaceFacts(
   db: Kysely<Database>,
   venueRecords: readonly VenueRecord[],
   sourceId: string,
+  geocoder: Geocoder | null,
 ): Promise<PlaceFactsOfOthers> {
   return {
     places: othersPlaces(venueRecords, sourceId),
     answers: await loadPlaceAnswers(db),
-    register: await registerDigest(db),
+    register: (await registerDigest(db)) + (geocoder?.service ?? ''),
   };
 }
 
@@ -39,23 +43,48 @@ interface RunPlaces {
   neighborhoods: readonly Neighborhood[];
   venueRecords: readonly VenueRecord[];
   facts: PlaceFactsOfOthers;
+  /** Null: none is asked. */
+  geocoder: Geocoder | null;
 }
 
 /** Reads the imported addresses; the first text that is placed builds their index. */
 export async function openKnownPlaces(
   db: Kysely<Database>,
-  { city, neighborhoods, venueRecords, facts }: RunPlaces,
-): Promise<Omit<KnownPlaces, 'neighborhood'>> {
+  { city, neighborhoods, venueRecords, facts, geocoder }: RunPlaces,
+): Promise<Omit<KnownPlaces, 'neighborhood'> & Pick<AddressPlacer, 'questionOf'>> {
   const areas = areasOf(city, neighborhoods);
   const venues = facts.places.flatMap(({ name, address, latitude, longitude, isApproximate }) =>
     latitude === null || longitude === null || isApproximate ? [] : [{ name, address, latitude, longitude }],
   );
-  const placer = await loadPlacer(db, { city, areas, venues });
+  const answers = geocoder ? { answers: await geocoder.load(city) } : {};
+  const placer = await loadPlacer(db, { city, areas, venues, ...answers });
   return {
     places: facts.places,
     areas,
     locate: createLocator(neighborhoods),
-    placeText: (text) => placer.find(text),
+    placeText: placer.find,
+    questionOf: placer.questionOf,
     answerOf: answersByName(facts.answers, venueRecords),
   };
+}
+
+/**
+ * What a geocoder may be asked: about places that would only stand for an area. What most listings wait for comes first. Nothing is written,
+ * so the directory need not be taken for it.
+ */
+export async function openQuestions(run: ParsedRun, geocoder: Geocoder): Promise<GeocoderQuestion[]> {
+  const { db, source, city, neighborhoods, cityFacts, listed } = run;
+  const venueRecords = await readVenueRecords(db);
+  const facts = await loadPlaceFacts(db, venueRecords, source.id, geocoder);
+  const opened = await openKnownPlaces(db, { city, neighborhoods, venueRecords, facts, geocoder: null });
+  const whereIs = createPlaceFinder([], { ...opened, neighborhood: cityFacts.neighborhood }, () => false);
+  const counts = new Map<string, number>();
+  for (const place of [...listed.events.map((event) => event.place), ...listed.venues]) {
+    if (isLocated(place) && !isAtCenter(place, opened.areas)) continue;
+    const at = whereIs(place);
+    if (at === 'known' || at.area === undefined) continue;
+    for (const text of textsOf(place)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const texts = [...counts].sort(([, a], [, b]) => b - a).map(([text]) => text);
+  return texts.map(opened.questionOf).filter((question) => question !== null);
 }

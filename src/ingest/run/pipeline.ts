@@ -13,13 +13,14 @@ import { loadUnfinishedRecords } from '../stored-runs/runs.ts';
 import { diffListings } from './diff.ts';
 import { isEmptyStart, reasonOfEmptyStart } from './empty-start.ts';
 import { existingRecords, fetchSource, findKnownReading, inFence } from './fetch-source.ts';
-import { digestOfPlaces, loadPlaceFacts, openKnownPlaces } from './known-places.ts';
+import { digestOfPlaces, loadPlaceFacts, openKnownPlaces, openQuestions } from './known-places.ts';
 import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf } from './report.ts';
 import { resolveVenues } from './resolve-venues.ts';
 import { reasonToHold } from './sanity-check.ts';
 import {
   type ComparedRun,
   type FetchedRun,
+  type GeocodedRun,
   namedStep,
   type ParsedRun,
   type PlannedSourceRun,
@@ -37,6 +38,7 @@ export async function runPipeline(run: SourceRun): Promise<SourceReport> {
     )(run)
       .then(namedStep('skip known response', skipKnownResponse))
       .then(namedStep('parse', parse))
+      .then(namedStep('ask geocoder', askGeocoder))
       .then(namedStep('resolve venues', resolve))
       .then(namedStep('diff', diff))
       .then(namedStep('plan', plan))
@@ -68,15 +70,24 @@ const parse: RunStep<FetchedRun, ParsedRun> = (run) => {
   return { ...run, listed };
 };
 
+/** Before the directory is taken, as it takes its time. A dry run asks nothing, and uses what was answered before. */
+const askGeocoder: RunStep<ParsedRun, GeocodedRun> = async (run) => {
+  const { geocoder } = run.options;
+  if (!geocoder || run.isDryRun) return { ...run, geocoding: { open: 0, remarks: [] } };
+  const { open, warning } = await geocoder.ask(await openQuestions(run, geocoder), run.city);
+  return { ...run, geocoding: { open, remarks: warning === null ? [] : [warning] } };
+};
+
 /** From here on nobody else writes the directory. */
-const resolve: RunStep<ParsedRun, ResolvedRun> = async (run) => {
-  const { db, source, listed, city, neighborhoods, cityFacts, isDryRun, leases } = run;
+const resolve: RunStep<GeocodedRun, ResolvedRun> = async (run) => {
+  const { db, source, listed, city, neighborhoods, cityFacts, isDryRun, leases, options } = run;
+  const { geocoder = null } = options;
   if (!isDryRun) leases.push(await takeLease(db));
   const existing = await existingRecords(run);
   const venueRecords = await readVenueRecords(db);
-  const placeFacts = await loadPlaceFacts(db, venueRecords, source.id);
+  const placeFacts = await loadPlaceFacts(db, venueRecords, source.id, geocoder);
   const earlier = venueRecords.filter(({ sourceId }) => sourceId === source.id).map(({ listing }) => listing);
-  const opened = await openKnownPlaces(db, { city, neighborhoods, venueRecords, facts: placeFacts });
+  const opened = await openKnownPlaces(db, { city, neighborhoods, venueRecords, facts: placeFacts, geocoder });
   const known = { ...opened, neighborhood: cityFacts.neighborhood, earlier };
   const resolved = resolveVenues(listed.events, listed.venues, known, source.id);
   return { ...run, existing, venueRecords, placeFacts, resolved };
@@ -97,7 +108,7 @@ const diff: RunStep<ResolvedRun, ComparedRun> = async (run) => {
     rejectedCount,
     reasons,
     waiting: Object.fromEntries(resolved.waiting),
-    remarks: fetched.failures,
+    remarks: [...fetched.failures, ...run.geocoding.remarks],
   };
   const unfinished = await loadUnfinishedRecords(db, source.id);
   const compared = { ...run, diff: found, unfinished, report };
@@ -148,10 +159,12 @@ const write: RunStep<PlannedSourceRun, never> = async (run) => {
 };
 
 function succeed(run: ComparedRun): Promise<void> {
-  const { source, now, fetched, placeFacts, digest, report } = run;
+  const { source, now, fetched, placeFacts, digest, report, geocoding } = run;
   return inFence(run, async (trx) => {
     const known = await digestOfKnown(trx, source.id, digestOfPlaces(placeFacts));
-    if (known !== null) await keepReading(trx, source.id, { said: digest, known, outcome: outcomeOf(report), now });
+    // What the geocoder was not asked yet is asked in the next run, also if the source has not changed.
+    if (known !== null && geocoding.open === 0)
+      await keepReading(trx, source.id, { said: digest, known, outcome: outcomeOf(report), now });
     await rememberSuccess(trx, source, now, fetched);
   });
 }

@@ -136,7 +136,7 @@ function noteTypes(events: ResolvedVenues['events'], drafts: ReadonlyMap<string,
   }
 }
 
-function isLocated<T extends NormalVenue>(place: T): place is T & Located {
+export function isLocated<T extends NormalVenue>(place: T): place is T & Located {
   return place.latitude !== null && place.longitude !== null;
 }
 
@@ -243,12 +243,15 @@ function createPointJudge(
       .map(([point]) => point),
   );
   return (place) => {
-    if (!isLocated(place) || distanceInCity(place, known.areas.city) <= CENTER_METERS) return null;
+    if (!isLocated(place) || isAtCenter(place, known.areas)) return null;
     const { latitude, longitude, isApproximate } = place;
     if (!shared.has(pointOf(place))) return { latitude, longitude, ...(isApproximate ? { isApproximate } : {}) };
     return findByText(place, known) ?? { latitude, longitude, isApproximate: true };
   };
 }
+
+/** The middle of the city says nothing of a place. */
+export const isAtCenter = (place: Located, { city }: AreaIndex): boolean => distanceInCity(place, city) <= CENTER_METERS;
 
 type PlaceAtPoint = Pick<NormalVenue, 'name' | 'address'>;
 

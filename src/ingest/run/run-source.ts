@@ -2,6 +2,7 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { Geocoder } from '../../addresses/index.ts';
 import { type Reject, readCityFacts } from '../../facts/index.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import { ProviderError, type Reader } from '../../providers/index.ts';
@@ -26,6 +27,8 @@ export interface RunSourceOptions {
   readPage?: Reader['readPage'];
   /** The key of a provider's API, by the name of its setting; never written anywhere. */
   keyOf?: (setting: string) => string | null;
+  /** Null: none is asked. */
+  geocoder?: Geocoder | null;
   now?: () => number;
   newId?: () => string;
   /** Nothing is written; the report says what would be. */

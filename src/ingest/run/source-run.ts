@@ -45,7 +45,12 @@ export interface ParsedRun extends FetchedRun {
   listed: NormalizedListings;
 }
 
-export interface ResolvedRun extends ParsedRun {
+export interface GeocodedRun extends ParsedRun {
+  /** How many questions wait for another run, and what the report says of the geocoder. */
+  geocoding: { open: number; remarks: string[] };
+}
+
+export interface ResolvedRun extends GeocodedRun {
   /** The records of this source before the run, by external id. */
   existing: { events: ReadonlyMap<string, HeldRecord>; venues: ReadonlyMap<string, HeldRecord> };
   venueRecords: readonly VenueRecord[];

@@ -1,4 +1,4 @@
-/** The addresses of the city: what was imported, and its streets. */
+/** The addresses of the city: what was imported, its streets, and what a geocoder answered. */
 
 import type { GeneratedAlways } from 'kysely';
 import type { InstantColumn } from './columns.ts';
@@ -25,8 +25,26 @@ interface AddressStreetTable {
   lines: Buffer;
 }
 
+interface GeocoderAnswerTable {
+  service: string;
+  question: string;
+  latitude: number | null;
+  longitude: number | null;
+  precision: string | null;
+  expires_at: InstantColumn;
+}
+
+interface GeocoderTurnTable {
+  service: string;
+  next_at: InstantColumn;
+  blocked_until: InstantColumn;
+  failures: number;
+}
+
 /** All tables that `addresses` owns. */
 export interface AddressesTables {
   address_file: AddressFileTable;
   address_street: AddressStreetTable;
+  geocoder_answer: GeocoderAnswerTable;
+  geocoder_turn: GeocoderTurnTable;
 }
