@@ -95,13 +95,3 @@ export const COUNTRIES: ReadonlyMap<string, string> = new Map(
     MX: 'mexico',
   }).flatMap(([code, names]) => names.split(' ').map((name): [string, string] => [foldWord(name), code])),
 );
-
-/** States and provinces that follow a town: `MA`, `Massachusetts`, `ON`. */
-export const STATE_CODES = wordsOf(`
-  al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy
-  dc pr ab bc mb nb nl ns on pe qc sk nsw vic qld tas act`);
-export const STATE_NAMES = wordsOf(`
-  alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois indiana iowa kansas kentucky
-  louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana nebraska nevada newhampshire newjersey newmexico newyork
-  northcarolina northdakota ohio oklahoma oregon pennsylvania rhodeisland southcarolina southdakota tennessee texas utah vermont virginia
-  washington westvirginia wisconsin wyoming ontario quebec alberta manitoba saskatchewan mass calif penn fla conn wash ore`);

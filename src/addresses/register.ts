@@ -35,6 +35,7 @@ export function createRegister(rows: readonly StreetRow[], { city, venues }: Pla
     towns: new Set([cityTown, ...townCenters.keys()]),
     postcodes: new Set(postcodeCenters.keys()),
     region: REGION.exec(city.locale)?.[1] ?? null,
+    center: { latitude: city.latitude, longitude: city.longitude },
   };
   const imported = createStreetIndex(buildStreets(rows));
   const ofVenues = venueRows(venues, imported, { ...known, isLocalName: () => false });

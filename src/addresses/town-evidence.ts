@@ -3,13 +3,12 @@
  * a state, an unknown postcode, or its place as the last part. Rooms, entrances and hints are told by their words, and are no town.
  */
 
+import type { Point } from '../values/distance.ts';
 import {
   COUNTRIES,
   HOUSE_WORDS,
   NEARBY_WORDS,
   NO_PLACE_WORDS,
-  STATE_CODES,
-  STATE_NAMES,
   TOWN_ADDITIONS,
   TOWN_SUFFIXES,
   UNIT_WORDS,
@@ -17,6 +16,7 @@ import {
 import type { AddressToken } from './read-text.ts';
 import { isKind } from './spelling.ts';
 import { COMPOUND_KINDS } from './spelling-tables.ts';
+import { isOutsideOf, isStateCode, isStateName } from './states.ts';
 import { slipsBetween } from './street-index.ts';
 
 export interface KnownTowns {
@@ -25,6 +25,8 @@ export interface KnownTowns {
   postcodes: ReadonlySet<string>;
   /** Of the city's country, such as `US`; null if unknown. */
   region: string | null;
+  /** Of the city: it tells which states it is not in. */
+  center: Point;
   /** Whether the words of a part are the name of a street or a house of the city. */
   isLocalName(tokens: readonly AddressToken[]): boolean;
 }
@@ -43,7 +45,7 @@ export function readTown(tokens: readonly AddressToken[], span: { start: number;
   const reading: Reading = { tokens, ...span, known, isLower: !tokens.some(({ isCapital }) => isCapital) };
   const postcode = tokens.find((token, at) => isOutside(reading, at) && known.postcodes.has(postcodeOf(token)));
   const found = { postcode: postcode ? postcodeOf(postcode) : null, isElsewhere: false };
-  if (namesOtherCountry(reading)) return { towns: [], postcode: null, isElsewhere: true };
+  if (namesOtherCountry(reading) || namesOtherState(reading)) return { towns: [], postcode: null, isElsewhere: true };
   const behind = knownTowns(reading, span.end, tokens.length);
   if (behind.length > 0) return { ...found, towns: behind };
   if (isElsewhereBehind(reading)) return { ...found, towns: [], isElsewhere: true };
@@ -112,10 +114,40 @@ function isRegion(reading: Reading, at: number): boolean {
   const next = areOfOnePart(reading, at, at + 1) ? (reading.tokens[at + 1]?.folded ?? '') : '';
   if (COUNTRIES.has(token.folded) && token.folded.length > 2) return true;
   const isState = [token.folded, token.folded + next].some(
-    (name) => STATE_NAMES.has(name) || (name.length > 2 && COUNTRIES.has(name)),
+    (name) => isStateName(name) || (name.length > 2 && COUNTRIES.has(name)),
   );
   if (isState) return isLast(reading, at) || isLast(reading, at + 1);
-  return STATE_CODES.has(token.folded) && (token.isUpper || reading.isLower) && isLast(reading, at);
+  return isStateCode(token.folded) && (token.isUpper || reading.isLower) && isLast(reading, at);
+}
+
+/** The code or the name of the state at a token; null for none. `CA` at the end of an address in Canada is the country. */
+function stateAt(reading: Reading, at: number): string | null {
+  const [token, next] = [reading.tokens[at], reading.tokens[at + 1]];
+  if (token?.kind !== 'word' || token.word.toUpperCase() === reading.known.region) return null;
+  const both = areOfOnePart(reading, at, at + 1) && next && isLast(reading, at + 1) ? token.folded + next.folded : '';
+  if (isStateName(both) || (both.length === 2 && isStateCode(both) && token.isUpper && next?.isUpper)) return both;
+  if (!isLast(reading, at) || (next?.kind === 'number' && next.word.length < MIN_POSTCODE)) return null;
+  const isCode = isStateCode(token.folded) && (token.isUpper || reading.isLower);
+  return isCode || isStateName(token.folded) ? token.folded : null;
+}
+
+/** Right behind the address, or behind a town of the register, stands a state that the city is not in. */
+function namesOtherState(reading: Reading): boolean {
+  const { tokens, end, known } = reading;
+  let behind = end > 0 ? end : -1;
+  for (let at = end; at < tokens.length; at++) {
+    const endOf = endOfTown(reading, at, tokens.length);
+    if (endOf > 0) {
+      at = endOf - 1;
+      behind = endOf;
+      continue;
+    }
+    const state = at === behind ? stateAt(reading, at) : null;
+    // `FL` is a floor, unless a town stands before it.
+    const isUnit = behind === end && UNIT_WORDS.has(tokens[at]?.folded ?? '');
+    if (state !== null && !isUnit && isOutsideOf(state, known.center)) return true;
+  }
+  return false;
 }
 
 /** Only a postcode, a country or a number follows. */
@@ -134,7 +166,7 @@ function namesOtherCountry(reading: Reading): boolean {
   const country = COUNTRIES.get(before + token.folded) ?? COUNTRIES.get(token.folded);
   if (country === undefined || country === known.region) return false;
   // `DE` is Delaware, and a German article is no country.
-  return token.folded.length > 2 || (token.isUpper && !STATE_CODES.has(token.folded));
+  return token.folded.length > 2 || (token.isUpper && !isStateCode(token.folded));
 }
 
 /** The words of a town before a state or a postcode: in its own part, or in the part before if it begins its part. */
@@ -222,6 +254,8 @@ const postcodeOf = ({ kind, word, tail }: AddressToken): string => (kind === 'nu
 
 const PART_SIGNS: ReadonlySet<string> = new Set([',', '\n', ';', '•', '·', '|']);
 const POSTCODE = /^\d{5}$/;
+/** Digits: a shorter number is that of a floor. */
+const MIN_POSTCODE = 4;
 const MAX_TOWN_WORDS = 4;
 /** Letters: of a shorter name, a slip makes another town. */
 const MIN_SLIP = 6;
