@@ -31,8 +31,10 @@ export function createRegister(rows: readonly StreetRow[], { city, venues }: Pla
   const townCenters = centersBy(rows, ({ town }) => townKey(town));
   const postcodeCenters = centersBy(rows, ({ postcode }) => postcode);
   const names = venuesByName(venues);
+  const towns = new Set([cityTown, ...townCenters.keys()]);
   const known = {
-    towns: new Set([cityTown, ...townCenters.keys()]),
+    towns,
+    townStarts: new Set([...towns].map((town) => town.split(' ', 1)[0] ?? '')),
     postcodes: new Set(postcodeCenters.keys()),
     region: REGION.exec(city.locale)?.[1] ?? null,
     center: { latitude: city.latitude, longitude: city.longitude },

@@ -36,7 +36,7 @@ export function createStreetIndex(streets: readonly NamedStreet[]): StreetIndex 
       const found = (byForm.get(formOf(words)) ?? []).filter((name) => isShortOf(words, name.words));
       return found.length === 1 ? (byKey.get(found[0]?.key ?? '') ?? []) : [];
     },
-    similarTo: (words) => similar(words).flatMap(({ key }) => byKey.get(key) ?? []),
+    similarTo: (words) => similar(words).flatMap((key) => byKey.get(key) ?? []),
     maxWords: Math.min(MAX_WORDS, Math.max(1, ...names.map(({ words }) => words.length))),
   };
 }
@@ -66,8 +66,8 @@ function withoutKind(words: readonly string[]): readonly string[] {
   return words;
 }
 
-/** A shortened name has as many words and the same first letter. */
-const formOf = (words: readonly string[]): string => `${words.length}${words[0]?.charAt(0)}`;
+/** A shortened name has as many words, and the same first letters. */
+const formOf = (words: readonly string[]): string => `${words.length} ${words[0]?.slice(0, MIN_SHORT)}`;
 
 function isShortOf(short: readonly string[], words: readonly string[]): boolean {
   if (short.length !== words.length) return false;
@@ -85,34 +85,60 @@ interface SpelledName {
   key: string;
   plain: string;
   kind: string;
-  letters: number;
 }
 
 function spelledName(words: readonly string[]): SpelledName {
   const plain = withoutKind(words).join('');
   const key = words.join('');
-  return { key, plain, kind: words.length > 1 ? key.replace(plain, '') : '', letters: lettersOf(plain) };
+  return { key, plain, kind: words.length > 1 ? key.replace(plain, '') : '' };
 }
 
-/** One slip changes two kinds of letters at most: most names are passed over without comparing them. */
-function createSimilarNames(names: readonly NamedStreet[]): (words: readonly string[]) => SpelledName[] {
-  const spelled = names.map(({ words }) => spelledName(words));
+/** Names of one kind and one length, with the letters that each has, as bits. */
+interface SimilarGroup {
+  names: readonly SpelledName[];
+  letters: Int32Array;
+}
+
+/** One slip changes one letter in the length, and two in the letters that occur: few names are compared letter by letter. */
+export function createSimilarNames(names: readonly Pick<NamedStreet, 'words'>[]): (words: readonly string[]) => string[] {
+  const groups = new Map<string, SimilarGroup>();
+  for (const [form, there] of Map.groupBy(
+    names.map(({ words }) => spelledName(words)),
+    ({ kind, plain }) => `${plain.length} ${kind}`,
+  )) {
+    groups.set(form, { names: there, letters: Int32Array.from(there, ({ plain }) => lettersOf(plain)) });
+  }
   return (words) => {
     const wanted = spelledName(words);
-    if (wanted.plain.length < MIN_SIMILAR) return [];
-    const most = wanted.plain.length >= LONG_NAME ? 2 : 1;
-    const near = spelled.flatMap((name) =>
-      mayBeSimilar(name, wanted, most) ? [{ name, slips: slipsBetween(name.plain, wanted.plain, most) }] : [],
-    );
-    const least = Math.min(most, ...near.map(({ slips }) => slips));
-    return near.flatMap(({ name, slips }) => (slips === least ? [name] : []));
+    const { length } = wanted.plain;
+    if (length < MIN_SIMILAR) return [];
+    let least = length >= LONG_NAME ? 2 : 1;
+    let found: string[] = [];
+    for (let each = length - least, last = length + least; each <= last; each++) {
+      const group = groups.get(`${each} ${wanted.kind}`);
+      const near = group ? nearestIn(group, wanted.plain, least) : { slips: least, keys: [] };
+      found = near.slips < least ? near.keys : [...found, ...near.keys];
+      least = near.slips;
+    }
+    return found;
   };
 }
 
-const mayBeSimilar = (name: SpelledName, wanted: SpelledName, most: number): boolean =>
-  name.kind === wanted.kind &&
-  Math.abs(name.plain.length - wanted.plain.length) <= most &&
-  bitsOf(name.letters ^ wanted.letters) <= 2 * most;
+/** The names with the fewest slips, of at most so many. */
+function nearestIn({ names, letters }: SimilarGroup, wanted: string, most: number): { slips: number; keys: string[] } {
+  const bits = lettersOf(wanted);
+  let least = most;
+  let keys: string[] = [];
+  for (let index = 0; index < letters.length; index++) {
+    if (bitsOf((letters[index] as number) ^ bits) > 2 * least) continue;
+    const { plain, key } = names[index] as SpelledName;
+    const slips = slipsBetween(plain, wanted, least);
+    if (slips < least) keys = [];
+    if (slips <= least) keys.push(key);
+    least = Math.min(least, slips);
+  }
+  return { slips: least, keys };
+}
 
 function lettersOf(word: string): number {
   let letters = 0;
@@ -120,40 +146,50 @@ function lettersOf(word: string): number {
   return letters;
 }
 
+/** Counts in pairs, in fours and in bytes at once. */
 function bitsOf(number: number): number {
-  let bits = 0;
-  for (let rest = number; rest !== 0; rest &= rest - 1) bits++;
-  return bits;
+  const pairs = number - ((number >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Letters that are missing, added, changed or swapped with their neighbor; more than `most` is any larger number. */
 export function slipsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  let end = 0;
+  while (end < shorter - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++;
+  const [inA, inB] = [a.length - start - end, b.length - start - end];
+  if (inA === 0 || inB === 0 || most === 0) return Math.max(inA, inB);
+  if (most > 1) return slipsWithin(a.slice(start, start + inA), b.slice(start, start + inB), most);
+  if (inA === 1 && inB === 1) return 1;
+  return inA === 2 && inB === 2 && isSwapped(a, start + 2, b, start + 2) ? 1 : most + 1;
+}
+
+/** Whether the last two of the first `i` and the first `j` letters are the same, the other way round. */
+const isSwapped = (a: string, i: number, b: string, j: number): boolean =>
+  i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+
+/** Row by row, each for one more letter of `a`: how many slips lead to the first letters of `b`. */
+function slipsWithin(a: string, b: string, most: number): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
-    for (let j = 1; j <= b.length; j++) row.push(leastSlips(a, b, { i, j, before, last, row }));
-    if (Math.min(...row) > most) return most + 1;
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (last[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let slips = Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, changed);
+      if (isSwapped(a, i, b, j)) slips = Math.min(slips, (before[j - 2] as number) + 1);
+      row.push(slips);
+      if (slips < least) least = slips;
+    }
+    if (least > most) return most + 1;
     [before, last] = [last, row];
   }
-  return last[b.length] ?? most + 1;
-}
-
-/** Of the first `i` letters of one word and the first `j` of another. */
-function leastSlips(a: string, b: string, { i, j, before, last, row }: SlipRows): number {
-  const changed = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-  const least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, changed);
-  const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-  return isSwapped ? Math.min(least, (before[j - 2] ?? 0) + 1) : least;
-}
-
-interface SlipRows {
-  i: number;
-  j: number;
-  before: readonly number[];
-  last: readonly number[];
-  row: readonly number[];
+  return last[b.length] as number;
 }
 
 /** Longer names are found by their first words. */

@@ -22,6 +22,8 @@ import { slipsBetween } from './street-index.ts';
 export interface KnownTowns {
   /** Words of a name, folded and joined by blanks. */
   towns: ReadonlySet<string>;
+  /** The first words of these names. */
+  townStarts: ReadonlySet<string>;
   postcodes: ReadonlySet<string>;
   /** Of the city's country, such as `US`; null if unknown. */
   region: string | null;
@@ -89,6 +91,7 @@ const nameOf = (tokens: readonly AddressToken[]): string => tokens.map(({ folded
 
 /** The known town that begins at a token: where it ends, or 0. */
 function endOfTown(reading: Reading, start: number, limit: number): number {
+  if (!reading.known.townStarts.has(reading.tokens[start]?.folded ?? '')) return 0;
   for (let end = Math.min(limit, start + MAX_TOWN_WORDS); end > start; end--) {
     const isTown = areOfOnePart(reading, start, end - 1) && reading.known.towns.has(nameOf(reading.tokens.slice(start, end)));
     if (isTown && standsAlone(reading, start, end)) return end;
