@@ -74,8 +74,38 @@ const STATES: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
   CA: setOf('AB BC MB NB NL NS ON PE QC SK'),
 };
-const NOWHERE =
-  /^(?:tb[acd]|to be (?:announced|determined|confirmed)|(?:venue|location|place|address) (?:tb[acd]|to be .*|unknown|not .*)|unknown(?: venue| location)?|none|null|undefined|n a|na|no (?:venue|location)|various(?: venues?| locations?| places)?|multiple (?:venues|locations)|see (?:description|website|below|details|more|map|post|event|flyer|notes)(?: .*)?|(?:view|show|read|learn|find out) (?:more|map|details)|more (?:info(?:rmation)?|details)|(?:event )?(?:details|location|venue)|click here|(?:get )?directions|mehr(?: (?:infos?|erfahren|anzeigen|dazu))?|siehe (?:website|webseite|beschreibung|details)|voir (?:plus|la carte|le site|description)|en savoir plus|plus d ?infos?|ver mas|mas info(?:rmacion)?|lieu a (?:confirmer|preciser|venir)|ort (?:folgt|wird noch .*)|(?:secret|undisclosed|private|mystery|hidden) (?:location|venue|address|spot|place)(?: .*)?|(?:location|address) .*(?:after|upon|with) (?:rsvp|purchase|ticket|registration).*|house show buy tickets for location|citywide|city wide|everywhere|anywhere)$/;
+/** Texts that stand where a venue should be, by language, in the form of `folded`. They name none, however many listings have them. */
+const NO_VENUES: Readonly<Record<string, readonly string[]>> = {
+  en: [
+    'tb[acd]|to be (?:announced|determined|confirmed)|unknown(?: venue| location)?|none|null|undefined|n a|na|no (?:venue|location)',
+    '(?:venue|location|place|address)s? (?:tb[acd]|to be .*|unknown|not .*|var(?:y|ies)|various)',
+    'various|(?:various|multiple|several|different|numerous|many|assorted) (?:venues|locations|places|sites|spots|addresses)(?: (?:in|around|across|throughout|at|on|near|within|and|of|citywide|downtown|see)(?: .*)?)?',
+    '(?:see|check|visit|view) (?:the |our |event )?(?:description|website|web site|site|below|details|more|map|post|event|flyer|notes|listing|link|page)s?(?: .*)?',
+    '(?:view|show|read|learn|find out) (?:more|map|details)|more (?:info(?:rmation)?|details)|click here|(?:get )?directions',
+    '(?:event )?(?:details|location|venue)|citywide|city wide|everywhere|anywhere|house show buy tickets for location',
+    '(?:secret|undisclosed|private|mystery|hidden) (?:location|venue|address|spot|place)(?: .*)?',
+    '(?:location|address) .*(?:after|upon|with) (?:rsvp|purchase|ticket|registration).*',
+  ],
+  de: [
+    'mehr(?: (?:infos?|erfahren|anzeigen|dazu))?|siehe (?:website|webseite|homepage|beschreibung|details|unten|flyer|programm)(?: .*)?',
+    '(?:(?:veranstaltungs)?ort|treffpunkt) (?:folgt|offen|unbekannt|wird noch .*)|wird noch bekannt ?gegeben|noch offen|unbekannt(?:er ort)?',
+    '(?:verschiedene|diverse|mehrere|wechselnde|unterschiedliche|viele)n? (?:\\w*orten?|locations|platzen?|raumen?|stellen)(?: .*)?',
+    'stadtweit|im ganzen stadtgebiet|uberall',
+  ],
+  fr: [
+    'voir (?:plus|la carte|le site|description|le programme|details?)|en savoir plus|plus d ?infos?',
+    'lieu (?:a (?:confirmer|preciser|venir|definir)|non communique|inconnu)|a (?:confirmer|preciser|definir)',
+    '(?:divers|differents|plusieurs) (?:lieux|endroits|sites|salles)(?: .*)?|lieux (?:divers|multiples|varies)|partout en ville',
+  ],
+  es: [
+    'ver (?:mas|detalles|mapa|web)|mas info(?:rmacion)?|(?:lugar|sede) por (?:confirmar|definir|determinar)|por (?:confirmar|definir)',
+    '(?:varios|diferentes|diversos|distintos|multiples) (?:lugares|sitios|espacios|recintos)(?: .*)?|(?:varias|diferentes|diversas) (?:sedes|ubicaciones|salas)(?: .*)?',
+  ],
+  it: ['vari luoghi|luoghi vari|varie sedi|sedi varie|diverse (?:sedi|location)|luogo da (?:definire|confermare)|da definire'],
+  nl: ['(?:diverse|verschillende|meerdere) (?:locaties|plekken|plaatsen|zalen)(?: .*)?|locatie (?:volgt|onbekend)'],
+  pt: ['(?:varios|diversos|diferentes) (?:locais|lugares|espacos)(?: .*)?|local a (?:definir|confirmar)|saiba mais|ver mais'],
+};
+const NOWHERE = new RegExp(`^(?:${Object.values(NO_VENUES).flat().join('|')})$`);
 const ONLINE =
   /^(?:(?:virtual|online|web|internet)(?: online)?(?: (?:events?|venue|location|only|class|via .*|on .*|meeting|program|livestream))*|(?:via |on )?(?:zoom|webex|google meet|microsoft teams|youtube(?: live)?|twitch|facebook live|instagram live)(?: .*)?|live ?stream(?:ing)?(?: .*)?|en ligne|en linea|verkossa|etana|webinar)$/;
 const PRIVATE =
