@@ -1,19 +1,7 @@
-/** Elements of OpenStreetMap as addresses and streets, in whatever form they come. https://wiki.openstreetmap.org/wiki/Key:addr */
+/** Elements of OpenStreetMap as addresses and streets. https://wiki.openstreetmap.org/wiki/Key:addr */
 
 import type { AddressSink } from './address-sink.ts';
-
-export interface OsmElement {
-  type: 'node' | 'way' | 'relation';
-  id: number;
-  lat?: number | undefined;
-  lon?: number | undefined;
-  tags?: Readonly<Record<string, string>> | undefined;
-  /** Ids of nodes, of a way. */
-  refs?: readonly number[] | undefined;
-  /** Overpass writes the points of a way into it, if asked. */
-  geometry?: readonly ({ lat: number; lon: number } | null)[] | undefined;
-  center?: { lat: number; lon: number } | undefined;
-}
+import { createNodeTable, type NodeTable, type OsmElement } from './osm-element.ts';
 
 /**
  * Reads the elements once, and once more if ways name points that stand elsewhere in the file. Keeps only the points that are needed.
@@ -23,17 +11,17 @@ export async function readOsm(read: () => AsyncIterable<readonly OsmElement[]>, 
   const waiting: OsmElement[] = [];
   for await (const batch of read()) for (const element of batch) takeNow(element, waiting, sink);
   if (waiting.length === 0) return;
-  const nodes = createNodeMap(waiting);
+  const nodes = createNodeTable(waiting);
   for await (const batch of read()) for (const element of batch) nodes.set(element);
-  for (const way of waiting) takeAt(way, (way.refs ?? []).flatMap(nodes.get), sink);
+  for (const way of waiting) takeAt(way, pointsBy(way, nodes), sink);
 }
 
 /** Takes an address or a street, or lets it wait for its points. */
 function takeNow(element: OsmElement, waiting: OsmElement[], sink: AddressSink): void {
-  const { type, id, tags, refs = [] } = element;
+  const { type, id, tags, nodes = [] } = element;
   if (!tags || !(isAddress(tags) || isStreet(element))) return;
   const points = pointsOf(element);
-  if (points.length === 0 && refs.length > 0) waiting.push({ type, id, tags, refs });
+  if (points.length === 0 && nodes.length > 0) waiting.push({ type, id, tags, nodes });
   else takeAt(element, points, sink);
 }
 
@@ -48,6 +36,13 @@ function pointsOf({ lat, lon, geometry, center }: OsmElement): number[] {
   if (lat !== undefined && lon !== undefined) return [lat, lon];
   if (geometry) return geometry.flatMap((point) => (point ? [point.lat, point.lon] : []));
   return center ? [center.lat, center.lon] : [];
+}
+
+function pointsBy({ nodes = [] }: OsmElement, table: NodeTable): number[] {
+  return nodes.flatMap((id) => {
+    const point = table.get(id);
+    return point ? [point.latitude, point.longitude] : [];
+  });
 }
 
 function takeAt(element: OsmElement, points: readonly number[], sink: AddressSink): void {
@@ -83,34 +78,11 @@ export function middleOf(points: readonly number[]): [latitude: number, longitud
   return [(south + north) / 2, (west + east) / 2];
 }
 
-/** The points of the nodes that ways name, in 24 bytes each. */
-function createNodeMap(ways: readonly OsmElement[]) {
-  const ids = Float64Array.from(new Set(ways.flatMap(({ refs = [] }) => refs))).sort();
-  const points = new Float64Array(ids.length * 2).fill(Number.NaN);
-  const indexOf = (id: number): number => {
-    let [low, high] = [0, ids.length - 1];
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const there = ids[middle] ?? 0;
-      if (there === id) return middle;
-      if (there < id) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
-  };
-  return {
-    set({ type, id, lat, lon }: OsmElement): void {
-      const index = type === 'node' ? indexOf(id) : -1;
-      if (index >= 0 && lat !== undefined && lon !== undefined) points.set([lat, lon], index * 2);
-    },
-    get(id: number): number[] {
-      const index = indexOf(id);
-      const [latitude = Number.NaN, longitude = Number.NaN] = [points[index * 2], points[index * 2 + 1]];
-      return Number.isNaN(latitude) ? [] : [latitude, longitude];
-    },
-  };
-}
-
+/** Tags that addresses and streets have. */
+export const ADDRESS_KEYS = [
+  ...['addr:housenumber', 'addr:street', 'addr:place', 'addr:city', 'addr:town', 'addr:village', 'addr:hamlet', 'addr:postcode'],
+  ...['highway', 'name', 'place'],
+];
 /** Values of `highway` with names that are no streets. */
 const NO_STREETS: ReadonlySet<string> = new Set([
   'bus_stop',
