@@ -1,6 +1,7 @@
 /** `readExtract`: what an extract of OpenStreetMap knows of a city: where it is, its neighborhoods and its venues. */
 
 import { isOsmFormat, type OsmElement, openAddressFile, readOsmElements } from '../addresses/index.ts';
+import { READER_LIMITS } from '../providers/index.ts';
 import { slugify } from '../records/index.ts';
 import { distance, type Point } from '../values/distance.ts';
 import { ExpectedError } from '../values/expected-error.ts';
@@ -25,8 +26,10 @@ export interface CityExtract {
   neighborhoods: AreaFeature[];
   /** Areas that cross the edge of the extract, by name. */
   cutAreas: string[];
-  /** Elements that the kind `osm` reads, each with a point. */
+  /** Elements that the kind `osm` reads, each with a point: the nearest to the center, as many as a source may list. */
   venues: OsmVenueElement[];
+  /** How many venues were too many. */
+  venuesLeftOut: number;
   /** House numbers: what `place import` would find. */
   houseNumbers: number;
 }
@@ -72,6 +75,8 @@ export async function readExtract(read: ReadElements, cityName: string, given: P
     whole.filter(({ geometry }) => isHere(pointInside(geometry))),
     found.names.filter(({ latitude, longitude }) => isHere([longitude, latitude])),
   );
+  const venues = found.venues.flatMap((element) => venueElement(element, parts, isHere));
+  const kept = nearest(venues, center);
   const known = new Set(neighborhoods.map(({ properties }) => properties.name));
   return {
     center,
@@ -82,7 +87,8 @@ export async function readExtract(read: ReadElements, cityName: string, given: P
     country: mostOf(found.countries),
     neighborhoods,
     cutAreas: named.flatMap(({ name, geometry }) => (geometry === null && !known.has(name) ? [name] : [])),
-    venues: found.venues.flatMap((element) => venueElement(element, parts, isHere)),
+    venues: kept,
+    venuesLeftOut: venues.length - kept.length,
     houseNumbers: found.houseNumbers,
   };
 }
@@ -132,6 +138,14 @@ function venueElement(element: OsmElement, parts: OsmParts, isHere: (position: P
   return [type === 'node' ? { type, id, ...point, tags } : { type, id, center: point, tags }];
 }
 
+function nearest(venues: OsmVenueElement[], center: Point | null): OsmVenueElement[] {
+  if (venues.length <= MAX_VENUES || center === null) return venues;
+  const far = ({ lat = 0, lon = 0, center: { lat: north, lon: east } = { lat, lon } }: OsmVenueElement): number =>
+    distance(center.latitude, center.longitude, north, east);
+  const ordered = venues.map((venue) => ({ venue, meters: far(venue) })).sort((a, b) => a.meters - b.meters);
+  return ordered.slice(0, MAX_VENUES).map(({ venue }) => venue);
+}
+
 function middleOf(border: PolygonGeometry): Point {
   const [longitude, latitude] = pointInside(border);
   return { latitude, longitude };
@@ -143,6 +157,7 @@ function mostOf(counts: ReadonlyMap<string, number>): string | null {
 }
 
 const VERB = 'read the extract';
+const MAX_VENUES = READER_LIMITS.listings;
 const FORMAT_NAMES: Readonly<Record<string, string>> = { geojson: 'GeoJSON', table: 'a table' };
 const METERS_PER_KM = 1000;
 /** Events just outside of a city are of interest, and a file may have only a part of the neighborhoods. */

@@ -122,7 +122,10 @@ async function describeExtract(
 }
 
 /** What an operator should look at: the file may be of another place, or of a part of the city. */
-function doubtsOf({ isCenterGuessed, namesakes, hasBorder, radiusKm }: CityExtract, name: string): string[] {
+function doubtsOf(
+  { isCenterGuessed, namesakes, hasBorder, radiusKm, venues, venuesLeftOut }: CityExtract,
+  name: string,
+): string[] {
   return [
     ...(isCenterGuessed
       ? [`the extract does not name ${name}: its center is the middle of what the extract holds; if that is wrong, give --center`]
@@ -137,6 +140,11 @@ function doubtsOf({ isCenterGuessed, namesakes, hasBorder, radiusKm }: CityExtra
       : [
           `the extract does not have the whole boundary of ${name}: everything up to ${radiusKm} km from the center is taken for the city`,
         ]),
+    ...(venuesLeftOut > 0
+      ? [
+          `left out ${counted(venuesLeftOut, 'venue')}: a source lists ${venues.length} at most, so those nearest to the center were taken`,
+        ]
+      : []),
   ];
 }
 

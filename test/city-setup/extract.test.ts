@@ -86,6 +86,15 @@ describe('an extract of a town', () => {
     expect(other.venues.map(({ tags }) => tags?.name)).toEqual(['Far Theatre']);
   });
 
+  it('has the venues nearest to the center where it has more than a source may list', async () => {
+    const bars = Array.from({ length: 50_010 }, (_, index) => ({
+      ...{ type: 'node', id: index, lat: 52.42 + (50_010 - index) / 1e6, lon: -1.28 },
+      tags: { amenity: 'bar', name: `Bar ${index}` },
+    }));
+    const { venues, venuesLeftOut } = await read(bars, TOWN, { latitude: 52.42, longitude: -1.28 });
+    expect([venues.length, venuesLeftOut, venues[0]?.tags?.name]).toEqual([50_000, 10, 'Bar 50009']);
+  });
+
   it('says that its center is the middle of a file that does not name it', async () => {
     expect(await read(townExtract().elements, 'Elsewhere')).toMatchObject({ isCenterGuessed: true, hasBorder: false });
     expect(await read(townExtract().elements)).toMatchObject({ isCenterGuessed: false });
@@ -99,7 +108,7 @@ describe('an extract of a town', () => {
   it('holds nothing where nothing is named', async () => {
     expect(await read([])).toEqual({
       ...{ center: null, isCenterGuessed: false, namesakes: 0, hasBorder: false, radiusKm: 60, country: null },
-      ...{ neighborhoods: [], cutAreas: [], venues: [], houseNumbers: 0 },
+      ...{ neighborhoods: [], cutAreas: [], venues: [], venuesLeftOut: 0, houseNumbers: 0 },
     });
   });
 });

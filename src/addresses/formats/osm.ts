@@ -9,7 +9,14 @@ import { createNodeTable, type NodeTable, type OsmElement } from './osm-element.
  */
 export async function readOsm(read: () => AsyncIterable<readonly OsmElement[]>, sink: AddressSink): Promise<void> {
   const waiting: OsmElement[] = [];
-  for await (const batch of read()) for (const element of batch) takeNow(element, waiting, sink);
+  for await (const batch of read()) {
+    for (const element of batch) takeNow(element, waiting, sink);
+    if (waiting.length > MAX_WAYS) {
+      throw new RangeError(
+        `it has more than ${MAX_WAYS} streets and buildings with addresses; cut the town out of the file first`,
+      );
+    }
+  }
   if (waiting.length === 0) return;
   const nodes = createNodeTable(waiting);
   for await (const batch of read()) for (const element of batch) nodes.set(element);
@@ -83,6 +90,8 @@ export const ADDRESS_KEYS = [
   ...['addr:housenumber', 'addr:street', 'addr:place', 'addr:city', 'addr:town', 'addr:village', 'addr:hamlet', 'addr:postcode'],
   ...['highway', 'name', 'place'],
 ];
+/** Of streets and buildings whose points stand elsewhere in the file: each needs about 500 bytes while it is read. */
+const MAX_WAYS = 4_000_000;
 /** Values of `highway` with names that are no streets. */
 const NO_STREETS: ReadonlySet<string> = new Set([
   'bus_stop',
