@@ -1,12 +1,15 @@
 /**
  * Addresses: text as listings write it to a point of the city, and how sure that point is.
  * In: files with house numbers and streets, which an operator imports; known venues and areas from the caller; answers of a geocoder.
- * Out: a placer that answers from memory, a geocoder to ask what it cannot place, the credits of all that, and a digest of the files.
+ * Out: a placer that answers from memory, a geocoder to ask what it cannot place, the credits of all that, and a digest of the files;
+ * elements of files of OpenStreetMap.
  */
 
 export { listAddressFiles, loadPlaceCredits, registerDigest, removeAddressFile } from './address-files.ts';
 export { surer } from './create-placer.ts';
+export { createNodeTable, type NodeTable, type OsmElement } from './formats/osm-element.ts';
 export { type Geocoder, openGeocoder } from './geocoder/open-geocoder.ts';
-export { type AddressImport, importAddressFile, OSM_CREDIT, openAddressFile } from './import-file.ts';
+export { type AddressImport, importAddressFile, OSM_CREDIT } from './import-file.ts';
 export { loadPlacer } from './load-placer.ts';
 export type { AddressPlacer, GeocoderQuestion, PlacedText, PlacePrecision, PlacerContext } from './model.ts';
+export { isOsmFormat, openAddressFile, readOsmElements } from './open-file.ts';

@@ -57,7 +57,7 @@ export function describeCity({ name, center, zone, country, languages }: CityInp
 }
 
 /** Two numbers in degrees; null for anything else. */
-function parseCenter(text: string): Point | null {
+export function parseCenter(text: string): Point | null {
   const parts = /^\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*[,;\s]\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*$/.exec(text);
   if (!parts) return null;
   const [latitude, longitude] = [Number(parts[1]), Number(parts[2])];

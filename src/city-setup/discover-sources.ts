@@ -45,7 +45,7 @@ async function lookAt(
 ): Promise<{ of: VenueSite; answer: DiscoveredSite }[]> {
   const [first, ...others] = sites.toSorted((a, b) => a.website.length - b.website.length);
   if (!first) return [];
-  const { candidates, notes } = await find(first.website).catch(failed);
+  const { candidates, notes } = await findAt(first.website, find);
   const fresh = candidates.filter(({ location }) => !known.has(location));
   const reason =
     candidates.length > fresh.length ? 'its calendars are sources already' : notes.join('; ') || 'no events were found';
@@ -53,6 +53,15 @@ async function lookAt(
     { of: first, answer: { ...first, ...(fresh.length > 0 ? { candidates: fresh } : { reason }) } },
     ...others.map((site) => ({ of: site, answer: { ...site, reason: `it is on the site of ${first.venue}` } })),
   ];
+}
+
+/** The page of a venue may be gone, or one of a hundred of its chain: then the front page of the site is looked at. */
+async function findAt(website: string, find: Discovery['find']): Promise<Pick<FoundSources, 'candidates' | 'notes'>> {
+  const found = await find(website).catch(failed);
+  const front = URL.parse('/', website)?.href;
+  if (found.candidates.length > 0 || front === undefined || front === URL.parse(website)?.href) return found;
+  const atFront = await find(front).catch(failed);
+  return atFront.candidates.length > 0 ? atFront : found;
 }
 
 /** One site that cannot be judged is no reason to lose what the others gave. */

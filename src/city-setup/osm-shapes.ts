@@ -1,49 +1,29 @@
 /** Shapes of OpenStreetMap elements: the point of one, and the polygons of closed ways and of relations. */
 
+import type { NodeTable, OsmElement } from '../addresses/index.ts';
 import { covers, type PolygonGeometry, type Position } from '../values/polygon.ts';
 
-interface LatLon {
-  lat: number;
-  lon: number;
-}
-
-/** An element as Overpass writes it, in whatever of its forms: `out geom`, `out center`, or members and nodes beside it. */
-export interface ExtractElement {
-  type: 'node' | 'way' | 'relation';
-  id: number;
-  tags?: Readonly<Record<string, string>>;
-  lat?: number;
-  lon?: number;
-  nodes?: readonly number[];
-  members?: readonly OsmMember[];
-  geometry?: readonly (LatLon | null)[];
-  center?: LatLon;
-}
-
-interface OsmMember {
-  type: string;
-  ref: number;
-  role: string;
-  geometry?: readonly (LatLon | null)[];
-}
-
-/** What elements lead to that have no shape of their own: nodes as `[longitude, latitude]`, ways by their nodes. */
+/** What elements lead to that have no shape of their own: the points of nodes, and ways by their ids. */
 export interface OsmParts {
-  nodes: ReadonlyMap<number, Position>;
-  ways: ReadonlyMap<number, ExtractElement>;
+  nodes: Pick<NodeTable, 'get'>;
+  ways: ReadonlyMap<number, OsmElement>;
 }
 
 /** The line of a way; null where a part of it is outside the extract. */
-function lineOf(way: Pick<ExtractElement, 'geometry' | 'nodes'>, { nodes }: OsmParts): Position[] | null {
+function lineOf(way: Pick<OsmElement, 'geometry' | 'nodes'>, { nodes }: OsmParts): Position[] | null {
   const points =
-    way.geometry?.map((point) => point && ([point.lon, point.lat] as const)) ?? way.nodes?.map((id) => nodes.get(id));
+    way.geometry?.map((point) => point && ([point.lon, point.lat] as const)) ??
+    way.nodes?.map((id) => {
+      const point = nodes.get(id);
+      return point && ([point.longitude, point.latitude] as const);
+    });
   if (!points || points.length < 2) return null;
   const line = points.filter((point) => point != null);
   return line.length === points.length ? line : null;
 }
 
 /** Null unless it encloses an area; a relation whose border is not whole encloses none. */
-export function polygonOf(element: ExtractElement, parts: OsmParts): PolygonGeometry | null {
+export function polygonOf(element: OsmElement, parts: OsmParts): PolygonGeometry | null {
   if (element.type === 'way') {
     const [ring] = joinRings([lineOf(element, parts) ?? []]);
     return ring ? { type: 'Polygon', coordinates: [ring] } : null;
@@ -57,7 +37,7 @@ export function polygonOf(element: ExtractElement, parts: OsmParts): PolygonGeom
 }
 
 /** Null where a way of the border is missing. */
-function ringsOf({ members = [] }: ExtractElement, parts: OsmParts, isRole: (role: string) => boolean): Position[][] | null {
+function ringsOf({ members = [] }: OsmElement, parts: OsmParts, isRole: (role: string) => boolean): Position[][] | null {
   const lines: Position[][] = [];
   for (const member of members) {
     if (member.type !== 'way' || !isRole(member.role)) continue;
@@ -100,7 +80,7 @@ const isClosed = (line: readonly Position[]): boolean => isSame(line[0], line.at
 const isSame = (a: Position | undefined, b: Position | undefined): boolean => !!a && !!b && a[0] === b[0] && a[1] === b[1];
 
 /** A point that stands for the element; null where it has none. */
-export function pointOfElement(element: ExtractElement, parts: OsmParts): { lat: number; lon: number } | null {
+export function pointOfElement(element: OsmElement, parts: OsmParts): { lat: number; lon: number } | null {
   if (element.lat !== undefined && element.lon !== undefined) return { lat: element.lat, lon: element.lon };
   if (element.center) return element.center;
   const lines =

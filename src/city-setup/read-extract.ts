@@ -1,163 +1,149 @@
 /** `readExtract`: what an extract of OpenStreetMap knows of a city: where it is, its neighborhoods and its venues. */
 
-import { isOsmVenue } from '../providers/index.ts';
+import { isOsmFormat, type OsmElement, openAddressFile, readOsmElements } from '../addresses/index.ts';
+import { READER_LIMITS } from '../providers/index.ts';
 import { slugify } from '../records/index.ts';
-import type { Point } from '../values/distance.ts';
-import { type PolygonGeometry, type Position, pointInside } from '../values/polygon.ts';
-import { type AreaFeature, chooseAreas, isIn, type NamedNode, type NamedPolygon } from './extract-areas.ts';
-import { type ExtractElement, type OsmParts, pointOfElement, polygonOf } from './osm-shapes.ts';
+import { distance, type Point } from '../values/distance.ts';
+import { ExpectedError } from '../values/expected-error.ts';
+import { boundingBox, type PolygonGeometry, type Position, pointInside, polygons } from '../values/polygon.ts';
+import { type AreaFeature, chooseAreas, isIn, type NamedPolygon } from './extract-areas.ts';
+import { findParts, findTagged, nameOf, type TaggedPlace } from './find-tagged.ts';
+import { type OsmParts, pointOfElement, polygonOf } from './osm-shapes.ts';
 
 export interface CityExtract {
-  /** The city itself if the extract names it, else the middle of all that has a tag; null: it holds nothing with a point. */
+  /** The given one, else the city itself if the extract names it, else the middle of all that has a tag; null: it holds nothing with a point. */
   center: Point | null;
+  /** Whether the center is only the middle of what the extract holds. */
+  isCenterGuessed: boolean;
+  /** How many other places have the name of the city. */
+  namesakes: number;
+  /** Whether the extract has the whole border of the city. */
+  hasBorder: boolean;
+  /** How far the city reaches, around its center. */
+  radiusKm: number;
   /** ISO 3166-1, as most addresses say; null if none does. */
   country: string | null;
   neighborhoods: AreaFeature[];
   /** Areas that cross the edge of the extract, by name. */
   cutAreas: string[];
-  /** Elements that the kind `osm` reads, each with a point. */
+  /** Elements that the kind `osm` reads, each with a point: the nearest to the center, as many as a source may list. */
   venues: OsmVenueElement[];
+  /** How many venues were too many. */
+  venuesLeftOut: number;
   /** House numbers: what `place import` would find. */
   houseNumbers: number;
 }
 
-export interface OsmVenueElement extends Pick<ExtractElement, 'type' | 'id' | 'lat' | 'lon' | 'center' | 'tags'> {}
+export interface OsmVenueElement extends Pick<OsmElement, 'type' | 'id' | 'lat' | 'lon' | 'center' | 'tags'> {}
 
-/** @param open gives all elements, from the beginning: it is asked up to three times. */
-export async function readExtract(open: () => AsyncIterable<ExtractElement>, cityName: string): Promise<CityExtract> {
-  const found = await findTagged(open(), slugify(cityName));
-  const parts = await findParts(open, [...found.areas, ...found.borders, ...found.venues]);
-  const border = found.borders.map((element) => polygonOf(element, parts)).find((polygon) => polygon !== null) ?? null;
+/** Elements from the beginning, in batches. */
+type ReadElements = () => AsyncIterable<readonly OsmElement[]>;
+
+/** Gives all elements as often as it is asked. Throws an `ExpectedError` if the file cannot be read, also while it is read. */
+export async function openExtract(path: string): Promise<ReadElements> {
+  const file = await openAddressFile(path, VERB);
+  const refuse = (reason: string, cause?: unknown) =>
+    new ExpectedError('refused', `Cannot ${VERB} ${path}: ${reason}.`, { cause });
+  if (!isOsmFormat(file.format)) {
+    throw refuse(`wanted OpenStreetMap as PBF, XML or Overpass JSON, and it is ${FORMAT_NAMES[file.format] ?? 'none of them'}`);
+  }
+  return async function* () {
+    try {
+      yield* readOsmElements(file, null);
+    } catch (error) {
+      throw refuse((error as Error).message, error);
+    }
+  };
+}
+
+/**
+ * @param read is asked up to three times.
+ * @param given the center if the operator gave one: of several places with the name, the nearest one is meant.
+ */
+export async function readExtract(read: ReadElements, cityName: string, given: Point | null = null): Promise<CityExtract> {
+  const found = await findTagged(read(), slugify(cityName));
+  const parts = await findParts(read, [...found.areas, ...found.borders, ...found.venues]);
+  const [place, ...namesakes] = orderPlaces(found.places, given);
+  const border = chooseBorder(found.borders, parts, given ?? place?.at ?? null);
+  const center = given ?? place?.at ?? (border && middleOf(border)) ?? found.middle;
+  const radiusKm = (border && center && reachOf(border, center)) ?? USUAL_RADIUS_KM;
+  const isHere = ([longitude, latitude]: Position): boolean =>
+    border === null ? isWithin(center, radiusKm, { latitude, longitude }) : isIn({ geometry: border }, [longitude, latitude]);
   const named = found.areas.map((element) => ({ name: nameOf(element), geometry: polygonOf(element, parts) }));
   const whole = named.filter((area): area is NamedPolygon => area.geometry !== null);
-  const isHere = (position: Position): boolean => border === null || isIn({ geometry: border }, position);
   const neighborhoods = chooseAreas(
     whole.filter(({ geometry }) => isHere(pointInside(geometry))),
     found.names.filter(({ latitude, longitude }) => isHere([longitude, latitude])),
   );
+  const venues = found.venues.flatMap((element) => venueElement(element, parts, isHere));
+  const kept = nearest(venues, center);
   const known = new Set(neighborhoods.map(({ properties }) => properties.name));
   return {
-    center: found.center ?? (border && middleOf(border)) ?? found.middle,
+    center,
+    isCenterGuessed: given === null && !place && border === null && center !== null,
+    namesakes: given === null ? namesakes.length : 0,
+    hasBorder: border !== null,
+    radiusKm,
     country: mostOf(found.countries),
     neighborhoods,
     cutAreas: named.flatMap(({ name, geometry }) => (geometry === null && !known.has(name) ? [name] : [])),
-    venues: found.venues.flatMap((element) => venueElement(element, parts)),
+    venues: kept,
+    venuesLeftOut: venues.length - kept.length,
     houseNumbers: found.houseNumbers,
   };
 }
 
-interface TaggedElements {
-  areas: ExtractElement[];
-  names: NamedNode[];
-  /** Of the city itself. */
-  borders: ExtractElement[];
-  center: Point | null;
-  middle: Point | null;
-  countries: Map<string, number>;
-  venues: ExtractElement[];
-  houseNumbers: number;
-}
-
-async function findTagged(elements: AsyncIterable<ExtractElement>, citySlug: string): Promise<TaggedElements> {
-  const found: TaggedElements = {
-    areas: [],
-    names: [],
-    borders: [],
-    center: null,
-    middle: null,
-    countries: new Map(),
-    venues: [],
-    houseNumbers: 0,
-  };
-  const points: Point[] = [];
-  for await (const element of elements) {
-    const { tags } = element;
-    if (!tags || Object.keys(tags).length === 0) continue;
-    const point = pointOfElement(element, NO_PARTS);
-    if (point) points.push({ latitude: point.lat, longitude: point.lon });
-    noteAddress(found, tags);
-    if (tags.name === undefined) continue;
-    if (isOsmVenue(tags)) found.venues.push(element);
-    noteArea(found, element, tags, citySlug);
-  }
-  return { ...found, middle: middleOfPoints(points) };
-}
-
-/** Half of the points are north of it, and half east of it: a place far off moves it little. */
-function middleOfPoints(points: readonly Point[]): Point | null {
-  if (points.length === 0) return null;
-  const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-  return {
-    latitude: median(points.map(({ latitude }) => latitude)),
-    longitude: median(points.map(({ longitude }) => longitude)),
-  };
-}
-
-function noteAddress(found: TaggedElements, tags: Readonly<Record<string, string>>): void {
-  if (tags['addr:housenumber'] !== undefined) found.houseNumbers++;
-  const country = tags['addr:country']?.trim().toUpperCase() ?? '';
-  if (/^[A-Z]{2}$/.test(country)) found.countries.set(country, (found.countries.get(country) ?? 0) + 1);
-}
-
-/** What an element is to the city that is created; null: nothing. */
-function roleOf({ type }: ExtractElement, tags: Readonly<Record<string, string>>, citySlug: string): 'city' | 'area' | null {
-  const { place = '', admin_level: level = '' } = tags;
-  const isBoundary = tags.boundary === 'administrative' && type !== 'node';
-  const isOf = (places: { has(place: string): boolean }, levels: ReadonlySet<string>) =>
-    places.has(place) || (isBoundary && levels.has(level));
-  if (isOf(CITY_PLACES, CITY_LEVELS) && slugify(tags.name ?? '') === citySlug) return 'city';
-  return isOf(REACH_METERS, AREA_LEVELS) ? 'area' : null;
-}
-
-function noteArea(
-  found: TaggedElements,
-  element: ExtractElement,
-  tags: Readonly<Record<string, string>>,
-  citySlug: string,
-): void {
-  const role = roleOf(element, tags, citySlug);
-  if (role === null) return;
-  if (element.type !== 'node') {
-    (role === 'city' ? found.borders : found.areas).push(element);
-    return;
-  }
-  const point = pointOfElement(element, NO_PARTS);
-  if (!point) return;
-  const at = { latitude: point.lat, longitude: point.lon };
-  if (role === 'city') found.center ??= at;
-  else found.names.push({ name: nameOf(element), ...at, reach: REACH_METERS.get(tags.place ?? '') ?? 0 });
-}
-
-/** The ways and nodes that these elements name without their shape. */
-async function findParts(open: () => AsyncIterable<ExtractElement>, elements: readonly ExtractElement[]): Promise<OsmParts> {
-  const memberWays = elements.flatMap(({ members = [] }) =>
-    members.filter(({ type, geometry }) => type === 'way' && !geometry).map(({ ref }) => ref),
+/** The city first: the nearest to a given center, else the largest. */
+function orderPlaces(places: readonly TaggedPlace[], given: Point | null): TaggedPlace[] {
+  const farFrom = (point: Point, { at }: TaggedPlace): number =>
+    distance(point.latitude, point.longitude, at.latitude, at.longitude);
+  return places.toSorted((a, b) =>
+    given ? farFrom(given, a) - farFrom(given, b) : b.rank - a.rank || b.population - a.population,
   );
-  const ways = await collect(open, 'way', new Set(memberWays));
-  const lines = [...elements.filter(({ type }) => type === 'way'), ...ways.values()].filter(({ geometry }) => !geometry);
-  const nodes = await collect(open, 'node', new Set(lines.flatMap((way) => way.nodes ?? [])));
-  const points = [...nodes].flatMap(([id, { lat, lon }]) =>
-    lat === undefined || lon === undefined ? [] : [[id, [lon, lat]] as [number, Position]],
-  );
-  return { ways, nodes: new Map(points) };
 }
 
-async function collect(
-  open: () => AsyncIterable<ExtractElement>,
-  type: ExtractElement['type'],
-  ids: ReadonlySet<number>,
-): Promise<Map<number, ExtractElement>> {
-  const found = new Map<number, ExtractElement>();
-  if (ids.size === 0) return found;
-  for await (const element of open()) if (element.type === type && ids.has(element.id)) found.set(element.id, element);
-  return found;
+/** The smallest around the center: a state or a county may have the name of its city. */
+function chooseBorder(borders: readonly OsmElement[], parts: OsmParts, center: Point | null): PolygonGeometry | null {
+  const shapes = borders.flatMap((element) => {
+    const geometry = polygonOf(element, parts);
+    return geometry && (center === null || isIn({ geometry }, [center.longitude, center.latitude])) ? [geometry] : [];
+  });
+  const [smallest] = shapes.map((geometry) => ({ geometry, size: widthOf(geometry) })).sort((a, b) => a.size - b.size);
+  return smallest?.geometry ?? null;
 }
 
-function venueElement(element: ExtractElement, parts: OsmParts): OsmVenueElement[] {
+const widthOf = (geometry: PolygonGeometry): number =>
+  polygons(geometry)
+    .map(boundingBox)
+    .reduce((sum, { west, east, south, north }) => sum + (east - west) * (north - south), 0);
+
+/** Kilometers from the center to the farthest corner of the border, and a margin. */
+function reachOf(border: PolygonGeometry, { latitude, longitude }: Point): number {
+  let farthest = 0;
+  for (const [ring = []] of polygons(border)) {
+    for (const [x, y] of ring) farthest = Math.max(farthest, distance(latitude, longitude, y, x));
+  }
+  return Math.min(Math.ceil(farthest / METERS_PER_KM) + MARGIN_KM, MAX_RADIUS_KM);
+}
+
+/** Without a center, everything is. */
+function isWithin(center: Point | null, radiusKm: number, { latitude, longitude }: Point): boolean {
+  return center === null || distance(center.latitude, center.longitude, latitude, longitude) <= radiusKm * METERS_PER_KM;
+}
+
+function venueElement(element: OsmElement, parts: OsmParts, isHere: (position: Position) => boolean): OsmVenueElement[] {
   const { type, id, tags = {} } = element;
   const point = pointOfElement(element, parts);
-  if (!point) return [];
+  if (!point || !isHere([point.lon, point.lat])) return [];
   return [type === 'node' ? { type, id, ...point, tags } : { type, id, center: point, tags }];
+}
+
+function nearest(venues: OsmVenueElement[], center: Point | null): OsmVenueElement[] {
+  if (venues.length <= MAX_VENUES || center === null) return venues;
+  const far = ({ lat = 0, lon = 0, center: { lat: north, lon: east } = { lat, lon } }: OsmVenueElement): number =>
+    distance(center.latitude, center.longitude, north, east);
+  const ordered = venues.map((venue) => ({ venue, meters: far(venue) })).sort((a, b) => a.meters - b.meters);
+  return ordered.slice(0, MAX_VENUES).map(({ venue }) => venue);
 }
 
 function middleOf(border: PolygonGeometry): Point {
@@ -170,18 +156,13 @@ function mostOf(counts: ReadonlyMap<string, number>): string | null {
   return first?.[0] ?? null;
 }
 
-const nameOf = ({ tags }: ExtractElement): string => tags?.name?.trim().slice(0, MAX_NAME_CHARS) ?? '';
-
-const NO_PARTS: OsmParts = { nodes: new Map(), ways: new Map() };
-/** Places that are part of a city, and how far one without an area reaches. */
-const REACH_METERS: ReadonlyMap<string, number> = new Map([
-  ['borough', 2_500],
-  ['suburb', 1_200],
-  ['quarter', 800],
-  ['neighbourhood', 500],
-]);
-const CITY_PLACES: ReadonlySet<string> = new Set(['city', 'town', 'village', 'municipality', 'hamlet']);
-/** Of boundaries (wiki.openstreetmap.org, "Key:admin_level"): cities and towns, then their parts. */
-const CITY_LEVELS: ReadonlySet<string> = new Set(['4', '5', '6', '7', '8']);
-const AREA_LEVELS: ReadonlySet<string> = new Set(['9', '10', '11']);
-const MAX_NAME_CHARS = 200;
+const VERB = 'read the extract';
+const MAX_VENUES = READER_LIMITS.listings;
+const FORMAT_NAMES: Readonly<Record<string, string>> = { geojson: 'GeoJSON', table: 'a table' };
+const METERS_PER_KM = 1000;
+/** Events just outside of a city are of interest, and a file may have only a part of the neighborhoods. */
+const MARGIN_KM = 20;
+/** Of a city whose border is not known, as of one without an extract. */
+const USUAL_RADIUS_KM = 60;
+/** As much as `city.json` takes. */
+const MAX_RADIUS_KM = 1000;

@@ -13,6 +13,7 @@ import {
   describeCity,
   discoverSources,
   openExtract,
+  parseCenter,
   readExtract,
   zoneAt,
 } from '../city-setup/index.ts';
@@ -21,6 +22,7 @@ import { DEMO_CITY } from '../demo/index.ts';
 import { listSources } from '../ingest/index.ts';
 import { type City, loadVenueSites, readCity } from '../records/index.ts';
 import type { Store } from '../store/index.ts';
+import { distance } from '../values/distance.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
 import { cityOf, showAll, takenNames, withFinder } from './find-source.ts';
@@ -84,45 +86,91 @@ async function create(context: Context, runner: Runner, name: string, flags: Cre
   const { store } = runner;
   const held = await readCity(store.db);
   if (held) throw new ExpectedError('refused', explainHeld(context, held));
-  const extract = flags.extract === undefined ? null : await readExtract(await openExtract(flags.extract), name);
-  const city = await askForCity(context, inputOf(name, flags, extract), extract !== null);
+  const extract = flags.extract === undefined ? null : await readExtract(await openExtract(flags.extract), name, given(flags));
+  const described = await askForCity(context, inputOf(name, flags, extract), extract !== null);
+  const city = extract ? { ...described, radiusKm: extract.radiusKm } : described;
   const { dataDir, clocks } = context.config;
   const created = await createCity({ store, city, extract, dataDir, now: clocks.directory });
   await recordCommand(context, store, { action: 'city.create', subject: 'city', subjectId: null, detail: { slug: city.slug } });
   const { slug, timezone, currency, locale, latitude, longitude } = city;
   context.print(`created ${city.name} (${slug}): center ${latitude},${longitude}, ${timezone}, ${currency}, ${locale}`);
   if (extract && flags.extract !== undefined)
-    await describeExtract(context, runner, { ...extract, file: flags.extract }, created);
+    await describeExtract(context, runner, city, { ...extract, file: flags.extract }, created);
   context.remark('to find events, run marquee source find with the web address of a venue, a library or a club');
 }
+
+const given = ({ center }: CreateFlags) => (center === undefined ? null : parseCenter(center));
 
 /** What the extract brought, each with a line. */
 async function describeExtract(
   context: Context,
   runner: Runner,
+  city: City,
   { file, ...extract }: CityExtract & { file: string },
   { neighborhoods, source }: Awaited<ReturnType<typeof createCity>>,
 ): Promise<void> {
   context.print(counted(neighborhoods, 'neighborhood'));
+  for (const doubt of doubtsOf(extract, city.name)) context.remark(doubt);
   if (extract.cutAreas.length > 0) {
     context.remark(`left out, because the extract cuts them off: ${extract.cutAreas.slice(0, SHOWN_AREAS).join(', ')}`);
   }
-  if (extract.houseNumbers > 0) await importHouseNumbers(context, runner, file);
+  if (extract.houseNumbers > 0) await importHouseNumbers(context, runner, city, file);
   if (source === null) return context.print('0 venues');
   const progress = showProgress(context, source);
   const report = await runner.run(source, ({ done, of }) => progress.update(done / Math.max(of, 1), done)).finally(progress.end);
   context.print(`source ${source}: ${summarize(report)}`);
 }
 
-async function importHouseNumbers(context: Context, { store }: Runner, path: string): Promise<void> {
+/** What an operator should look at: the file may be of another place, or of a part of the city. */
+function doubtsOf(
+  { isCenterGuessed, namesakes, hasBorder, radiusKm, venues, venuesLeftOut }: CityExtract,
+  name: string,
+): string[] {
+  return [
+    ...(isCenterGuessed
+      ? [`the extract does not name ${name}: its center is the middle of what the extract holds; if that is wrong, give --center`]
+      : []),
+    ...(namesakes > 0
+      ? [
+          `the extract has ${counted(namesakes, 'other place')} named ${name}: the largest one was taken; for another, give --center`,
+        ]
+      : []),
+    ...(hasBorder
+      ? []
+      : [
+          `the extract does not have the whole boundary of ${name}: everything up to ${radiusKm} km from the center is taken for the city`,
+        ]),
+    ...(venuesLeftOut > 0
+      ? [
+          `left out ${counted(venuesLeftOut, 'venue')}: a source lists ${venues.length} at most, so those nearest to the center were taken`,
+        ]
+      : []),
+  ];
+}
+
+/** Houses far from the city are left out: an extract may be of a whole region. */
+async function importHouseNumbers(
+  context: Context,
+  { store }: Runner,
+  { latitude, longitude, radiusKm = 0 }: City,
+  path: string,
+): Promise<void> {
   const progress = showProgress(context, 'house numbers', process.stderr, 'percent');
-  const report = await importAddressFile(store.db, await openAddressFile(path), {
+  const importing = importAddressFile(store.db, await openAddressFile(path), {
     name: basename(path),
     credit: OSM_CREDIT,
     now: context.config.clocks.directory(),
     onProgress: (share) => progress.update(share, Math.round(share * 100)),
-  }).finally(progress.end);
-  context.print(`${counted(report.houses, 'house number')}, ${counted(report.streets, 'street')}`);
+    isWanted: (point) => distance(latitude, longitude, point.latitude, point.longitude) <= radiusKm * METERS_PER_KM,
+  });
+  try {
+    const { houses, streets } = await importing.finally(progress.end);
+    context.print(`${counted(houses, 'house number')}, ${counted(streets, 'street')}`);
+  } catch (error) {
+    // The city is there already, and house numbers can be imported later.
+    if (!(error instanceof ExpectedError)) throw error;
+    context.remark(error.message);
+  }
 }
 
 /** A center of an extract says which zone it is, and often a zone which country. */
@@ -182,3 +230,4 @@ const QUESTIONS: Readonly<Record<CityFact, string>> = {
   country: 'Country, two letters',
 };
 const SHOWN_AREAS = 5;
+const METERS_PER_KM = 1000;

@@ -24,4 +24,5 @@ export type { ListingPage, OutgoingRequest, Provider, SourceFacts, SourceRespons
 export { ProviderError } from './provider-error.ts';
 export { PROVIDER_KINDS, PROVIDERS } from './providers.ts';
 export { openReader, type Reader, type ReaderOptions } from './reading/open-reader.ts';
+export { READER_LIMITS } from './reading/reader-limits.ts';
 export type { PageLink, PageSurvey } from './survey-page.ts';

@@ -1,6 +1,7 @@
-import { deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAddressFiles, loadPlaceCredits, registerDigest, removeAddressFile } from '../../src/addresses/index.ts';
+import { osmPbf } from '../support/records/osm-files.ts';
 import { openRegister } from './register-rig.ts';
 import { FERNMOOR_STREETS, numbersOf, osmXmlOf, overpassOf, pointOf } from './towns.ts';
 
@@ -119,60 +120,13 @@ describe('a file of addresses', () => {
   });
 });
 
-/** One street with its houses, as the format of OpenStreetMap packs it: a header, then a block of nodes. */
+/** One street with its houses. */
 function pbfOf(): Buffer {
-  const strings = ['', 'addr:housenumber', 'addr:street', 'addr:city', quarry.name, quarry.town];
-  const numbers = numbersOf(quarry);
-  const tableOf = (text: string) => field(1, Buffer.from(text));
-  const nodes = numbers.map((number, index) => {
-    const { latitude, longitude } = pointOf(quarry, number);
-    const at = [zigzag(Math.round(latitude * 1e7)), zigzag(Math.round(longitude * 1e7))];
-    const [keys, values] = [packed([1, 2, 3]), packed([strings.length + index, 4, 5])];
-    const parts = [
-      varintField(1, zigzag(index + 1)),
-      field(2, keys),
-      field(3, values),
-      varintField(8, at[0] ?? 0),
-      varintField(9, at[1] ?? 0),
-    ];
-    return field(1, Buffer.concat(parts));
-  });
-  const table = Buffer.concat([...strings, ...numbers.map(String)].map(tableOf));
-  const block = Buffer.concat([field(1, table), field(2, Buffer.concat(nodes))]);
-  const header = field(4, Buffer.from('OsmSchema-V0.6'));
-  return Buffer.concat([blobOf('OSMHeader', header), blobOf('OSMData', block)]);
-}
-
-function blobOf(type: string, content: Buffer): Buffer {
-  const blob = Buffer.concat([varintField(2, content.length), field(3, deflateSync(content))]);
-  const head = Buffer.concat([field(1, Buffer.from(type)), varintField(3, blob.length)]);
-  const size = Buffer.alloc(4);
-  size.writeInt32BE(head.length);
-  return Buffer.concat([size, head, blob]);
-}
-
-function varint(value: number): Buffer {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest >= 128) {
-    bytes.push((rest % 128) + 128);
-    rest = Math.floor(rest / 128);
-  }
-  return Buffer.from([...bytes, rest]);
-}
-
-function zigzag(value: number): number {
-  return value < 0 ? -2 * value - 1 : 2 * value;
-}
-
-function packed(values: readonly number[]): Buffer {
-  return Buffer.concat(values.map(varint));
-}
-
-function varintField(number: number, value: number): Buffer {
-  return Buffer.concat([varint(number * 8), varint(value)]);
-}
-
-function field(number: number, content: Buffer): Buffer {
-  return Buffer.concat([varint(number * 8 + 2), varint(content.length), content]);
+  return osmPbf(
+    numbersOf(quarry).map((number, index) => {
+      const { latitude: lat, longitude: lon } = pointOf(quarry, number);
+      const tags = { 'addr:housenumber': String(number), 'addr:street': quarry.name, 'addr:city': quarry.town };
+      return { type: 'node', id: index + 1, lat, lon, tags };
+    }),
+  );
 }

@@ -59,3 +59,18 @@ it('goes on after a site that cannot be judged', async () => {
     { venue: 'Mill', website: 'https://mill.test/', candidates: [candidate('https://mill.test/a.ics')] },
   ]);
 });
+
+it('looks at the front page of a site where the page of the venue has nothing', async () => {
+  const asked: string[] = [];
+  const sites = await discoverSources([{ venue: 'Hall', website: 'https://hall.test/about/us' }], {
+    known: new Set(),
+    async find(address) {
+      asked.push(address);
+      const candidates = address === 'https://hall.test/' ? [candidate('https://hall.test/a.ics')] : [];
+      return { candidates, notes: ['hall.test answered with status 404'], isReached: true, requests: 1 };
+    },
+    onSite: () => undefined,
+  });
+  expect(asked).toEqual(['https://hall.test/about/us', 'https://hall.test/']);
+  expect(sites).toMatchObject([{ website: 'https://hall.test/about/us', candidates: [{ location: 'https://hall.test/a.ics' }] }]);
+});

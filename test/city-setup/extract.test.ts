@@ -4,14 +4,16 @@ import { readExtract } from '../../src/city-setup/index.ts';
 import { covers, polygons } from '../../src/values/polygon.ts';
 import { TOWN, townExtract } from '../support/records/extract.ts';
 
-type Element = Parameters<
-  Parameters<typeof readExtract>[0] extends () => AsyncIterable<infer E> ? (element: E) => void : never
->[0];
+type Batch = Parameters<typeof readExtract>[0] extends () => AsyncIterable<infer B> ? B : never;
 
-const read = (elements: readonly object[], name = TOWN) =>
-  readExtract(async function* () {
-    yield* elements as Element[];
-  }, name);
+const read = (elements: readonly object[], name = TOWN, center: Parameters<typeof readExtract>[2] = null) =>
+  readExtract(
+    async function* () {
+      yield elements as Batch;
+    },
+    name,
+    center,
+  );
 
 const slugsOf = ({ neighborhoods }: Awaited<ReturnType<typeof read>>) =>
   neighborhoods.map(({ properties }) => properties.slug).sort();
@@ -60,13 +62,54 @@ describe('an extract of a town', () => {
     expect(slugsOf(await read([...townExtract().elements, border]))).toEqual(['cooper-row']);
   });
 
+  it('reaches as far as its border and 20 km, else 60 km', async () => {
+    expect(await read(townExtract().elements)).toMatchObject({ hasBorder: false, radiusKm: 60 });
+    const border = { ...area(900, TOWN, -1.3, 52.4, 0.04), tags: { boundary: 'administrative', admin_level: '8', name: TOWN } };
+    expect(await read([...townExtract().elements, border])).toMatchObject({ hasBorder: true, radiusKm: 23 });
+  });
+
+  it('of a whole region gives the city alone', async () => {
+    const named = (name: string) => ({ boundary: 'administrative', admin_level: '8', name });
+    const far = [
+      { type: 'node', id: 901, lat: 52.9, lon: -1.28, tags: { amenity: 'theatre', name: 'Far Theatre' } },
+      { type: 'node', id: 902, lat: 52.9, lon: -1.28, tags: { place: 'hamlet', name: TOWN } },
+      { ...area(903, TOWN, -1.3, 52.88, 0.02), tags: named(TOWN) },
+      // A county with the name of its town.
+      { ...area(904, TOWN, -2, 52, 1), tags: { ...named(TOWN), admin_level: '6' } },
+      { ...area(905, TOWN, -1.3, 52.4, 0.06), tags: named(TOWN) },
+    ];
+    const found = await read([...far, ...townExtract().elements]);
+    expect(found).toMatchObject({ center: { latitude: 52.42 }, namesakes: 1, radiusKm: 26 });
+    expect(found.venues).toHaveLength(4);
+    const other = await read([...far, ...townExtract().elements], TOWN, { latitude: 52.89, longitude: -1.29 });
+    expect(other).toMatchObject({ center: { latitude: 52.89 }, namesakes: 0, hasBorder: true });
+    expect(other.venues.map(({ tags }) => tags?.name)).toEqual(['Far Theatre']);
+  });
+
+  it('has the venues nearest to the center where it has more than a source may list', async () => {
+    const bars = Array.from({ length: 50_010 }, (_, index) => ({
+      ...{ type: 'node', id: index, lat: 52.42 + (50_010 - index) / 1e6, lon: -1.28 },
+      tags: { amenity: 'bar', name: `Bar ${index}` },
+    }));
+    const { venues, venuesLeftOut } = await read(bars, TOWN, { latitude: 52.42, longitude: -1.28 });
+    expect([venues.length, venuesLeftOut, venues[0]?.tags?.name]).toEqual([50_000, 10, 'Bar 50009']);
+  });
+
+  it('says that its center is the middle of a file that does not name it', async () => {
+    expect(await read(townExtract().elements, 'Elsewhere')).toMatchObject({ isCenterGuessed: true, hasBorder: false });
+    expect(await read(townExtract().elements)).toMatchObject({ isCenterGuessed: false });
+  });
+
   it('keeps a district whose parts do not fill half of it', async () => {
     const areas = [area(1, 'Great Field', 1, 50, 0.04), area(2, 'Corner', 1, 50, 0.01)];
     expect(slugsOf(await read(areas))).toEqual(['great-field']);
   });
 
   it('holds nothing where nothing is named', async () => {
-    expect(await read([])).toEqual({ center: null, country: null, neighborhoods: [], cutAreas: [], venues: [], houseNumbers: 0 });
+    expect(await read([])).toEqual({
+      ...{ center: null, isCenterGuessed: false, namesakes: 0, hasBorder: false, radiusKm: 60, country: null },
+      ...{ neighborhoods: [], cutAreas: [], venues: [], venuesLeftOut: 0, houseNumbers: 0 },
+    });
   });
 });
 

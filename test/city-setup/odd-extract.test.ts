@@ -34,7 +34,7 @@ it.each([
   { geometry: 'x' },
   { nodes: 'abc' },
   { nodes: [null] },
-  { tags: { tourism: 'museum', name: 7 } },
+  { tags: { tourism: ['museum'], name: ['x'] } },
   { tags: 'abc' },
 ])('an element that is none is passed over: %j', async (odd) => {
   const good = { type: 'node', id: 3, lat: 52.42, lon: -1.28, tags: { tourism: 'museum', name: 'The Short Wall' } };

@@ -45,6 +45,23 @@ describe('the places of a source', () => {
     expect(venuesOf(hall, { ...hall, name: 'Kestrel Music Hall' }, { ...hall, address: null })).toHaveLength(1);
   });
 
+  it('give a name to a house that is known by its address alone', () => {
+    const door = { latitude: 40.05, longitude: -73.95 };
+    const placeText = (text: string) => (text.startsWith('5 Quay St') ? { ...door, precision: 'exact' as const } : null);
+    const bare = (name: string, address: string | null) => ({ ...place(name, 0, 0), latitude: null, longitude: null, address });
+    const drafts = (known: string, name: string, address: string | null) => {
+      const places = [{ id: 'venue', provider: 'other', name: known, address: '5 Quay St', ...door, quarter: undefined }];
+      const asked = { ...KNOWN, placeText, places: places as never };
+      return [...resolveVenues([eventAt(bare(name, address))], [], asked, 'source').venues.values()];
+    };
+    expect(drafts('5 Quay St', 'Kestrel Shed', '5 Quay St')).toMatchObject([
+      { name: 'Kestrel Shed', ...door, placedBy: 'address' },
+    ]);
+    expect(drafts('5 Quay St', '5 Quay St', '5 Quay St')).toEqual([]);
+    expect(drafts('Kestrel Shed', '5 Quay St', '5 Quay St')).toEqual([]);
+    expect(drafts('Kestrel Shed', 'Kestrel Shed', '5 Quay St')).toEqual([]);
+  });
+
   it('stand for a larger area where three houses have one point', () => {
     const theatres = ['Kestrel Theatre', 'Lantern Theatre', 'Marrow Playhouse'].map((name) => place(name, 40.05, -73.95));
     expect(settle(...theatres, place('Orchid Hall', 40.05, -73.951))).toEqual(theatres.map(({ name }) => name));

@@ -155,6 +155,13 @@ describe('a venue of GeoJSON', () => {
 const element = (tags: object, said: object = {}) => ({ type: 'node', id: 11, lat: 40.719, lon: -74.001, tags, ...said });
 const osmVenues = async (...elements: unknown[]) => venuesIn(await readPage('osm', { version: 0.6, elements }));
 
+it('osm refuses an answer that Overpass could not finish', async () => {
+  const remark = 'runtime error: Query timed out in "query" at line 3 after 25 seconds.';
+  await expect(readPage('osm', { version: 0.6, elements: [], remark })).rejects.toThrow(
+    /could not give everything: runtime error/,
+  );
+});
+
 describe('osm is asked', () => {
   const { request } = provider('osm');
 

@@ -37,10 +37,16 @@ export interface GatheredAddresses {
   rejected: Map<string, number>;
 }
 
-/** `finish` gives what was gathered. */
-export function createSink(): AddressSink & { finish(): GatheredAddresses } {
+/**
+ * `finish` gives what was gathered.
+ * @param isWanted of a house, or of the first point of a street: what is not is passed over.
+ */
+export function createSink(
+  isWanted: (point: { latitude: number; longitude: number }) => boolean = () => true,
+): AddressSink & { finish(): GatheredAddresses } {
   const streets = new Map<string, NumberedStreet>();
   const rejected = new Map<string, number>();
+  let houses = 0;
   const reject = (reason: string): void => void rejected.set(reason, (rejected.get(reason) ?? 0) + 1);
 
   function streetOf(street: string, town: string, postcode: string): NumberedStreet {
@@ -56,6 +62,9 @@ export function createSink(): AddressSink & { finish(): GatheredAddresses } {
       const name = cut(street);
       if (name === '') return reject('a house has no street');
       if (!isPoint(latitude, longitude)) return reject('the point is not in degrees of WGS 84');
+      if (!isWanted({ latitude, longitude })) return;
+      if (houses++ >= MAX_HOUSES)
+        throw new RangeError(`it has more than ${MAX_HOUSES} houses; cut the town out of the file first`);
       const found = streetOf(name, cut(town), cut(postcode).split('-')[0] ?? '');
       const at = { latitude: toMicro(latitude), longitude: toMicro(longitude) };
       for (const each of number.split(SEVERAL)) addNumber(found, each.trim(), { ...at, isWorkedOut }, reject);
@@ -66,6 +75,8 @@ export function createSink(): AddressSink & { finish(): GatheredAddresses } {
       if (!points.every((degrees) => Number.isFinite(degrees) && Math.abs(degrees) <= 180)) {
         return reject('the point is not in degrees of WGS 84');
       }
+      const [latitude = 0, longitude = 0] = points;
+      if (!isWanted({ latitude, longitude })) return;
       streetOf(name, '', '').lines.push(points.map(toMicro));
     },
     finish() {
@@ -136,6 +147,8 @@ const isPoint = (latitude: number, longitude: number): boolean =>
 /** `12;14`, `12, 14`: one building with several numbers. */
 const SEVERAL = /[;,]/;
 const MAX_CHARS = 200;
+/** Each needs about 200 bytes while a file is read. */
+const MAX_HOUSES = 5_000_000;
 /** Two points, of two numbers each. */
 const MIN_LINE = 4;
 /** So many of the numbers with hyphens must count within a block before the others do. */

@@ -3,7 +3,7 @@
 import { distanceInCity } from '../../values/distance.ts';
 import { parseHouseNumber } from '../house-number.ts';
 import type { AddressSink, ListedHouse } from './address-sink.ts';
-import type { OsmElement } from './osm.ts';
+import type { OsmElement } from './osm-element.ts';
 
 type Tags = Readonly<Record<string, string>>;
 

@@ -1,20 +1,8 @@
-/** Elements of OpenStreetMap as addresses and streets, in whatever form they come. https://wiki.openstreetmap.org/wiki/Key:addr */
+/** Elements of OpenStreetMap as addresses and streets. https://wiki.openstreetmap.org/wiki/Key:addr */
 
 import type { AddressSink } from './address-sink.ts';
 import { addressOf, isInterpolation, type LineNode, takeInterpolation } from './interpolation.ts';
-
-export interface OsmElement {
-  type: 'node' | 'way' | 'relation';
-  id: number;
-  lat?: number | undefined;
-  lon?: number | undefined;
-  tags?: Readonly<Record<string, string>> | undefined;
-  /** Ids of nodes, of a way. */
-  refs?: readonly number[] | undefined;
-  /** Overpass writes the points of a way into it, if asked. */
-  geometry?: readonly ({ lat: number; lon: number } | null)[] | undefined;
-  center?: { lat: number; lon: number } | undefined;
-}
+import { createNodeTable, type NodeTable, type OsmElement } from './osm-element.ts';
 
 /**
  * Reads the elements once, and once more if ways name points that stand elsewhere in the file. Keeps only the points that are needed.
@@ -22,9 +10,16 @@ export interface OsmElement {
  */
 export async function readOsm(read: () => AsyncIterable<readonly OsmElement[]>, sink: AddressSink): Promise<void> {
   const waiting: OsmElement[] = [];
-  for await (const batch of read()) for (const element of batch) takeNow(element, waiting, sink);
+  for await (const batch of read()) {
+    for (const element of batch) takeNow(element, waiting, sink);
+    if (waiting.length > MAX_WAYS) {
+      throw new RangeError(
+        `it has more than ${MAX_WAYS} streets and buildings with addresses; cut the town out of the file first`,
+      );
+    }
+  }
   if (waiting.length === 0) return;
-  const nodes = createNodeMap(waiting);
+  const nodes = createNodeTable(waiting);
   const numbered = createNumberedNodes(waiting.filter(isInterpolation));
   for await (const batch of read()) {
     for (const element of batch) {
@@ -33,25 +28,27 @@ export async function readOsm(read: () => AsyncIterable<readonly OsmElement[]>, 
     }
   }
   for (const way of waiting) {
-    if (isInterpolation(way)) takeInterpolation(way, lineNodes(way, nodes.get, numbered.get), sink);
-    if (isAddress(way.tags ?? {}) || isStreet(way)) takeAt(way, (way.refs ?? []).flatMap(nodes.get), sink);
+    if (isInterpolation(way)) takeInterpolation(way, lineNodes(way, nodes, numbered.get), sink);
+    if (isAddress(way.tags ?? {}) || isStreet(way)) takeAt(way, pointsBy(way, nodes), sink);
   }
 }
 
+/** Overpass writes the points of a line into it, if asked, and then only the nodes with tags stand in the file. */
 function lineNodes(
-  { refs = [] }: OsmElement,
-  pointOf: (id: number) => number[],
+  { nodes = [], geometry }: OsmElement,
+  table: NodeTable,
   tagsOf: (id: number) => OsmElement['tags'],
 ): LineNode[] {
-  return refs.flatMap((id) => {
-    const [latitude, longitude] = pointOf(id);
-    return latitude === undefined || longitude === undefined ? [] : [{ latitude, longitude, tags: tagsOf(id) }];
+  return nodes.flatMap((id, at) => {
+    const written = geometry?.[at];
+    const point = table.get(id) ?? (written ? { latitude: written.lat, longitude: written.lon } : null);
+    return point ? [{ ...point, tags: tagsOf(id) }] : [];
   });
 }
 
 /** The tags of the nodes with a number that lines of numbers name. */
 function createNumberedNodes(lines: readonly OsmElement[]) {
-  const wanted = new Set(lines.flatMap(({ refs = [] }) => refs));
+  const wanted = new Set(lines.flatMap(({ nodes = [] }) => nodes));
   const tagsById = new Map<number, OsmElement['tags']>();
   return {
     set({ type, id, tags }: OsmElement): void {
@@ -63,11 +60,12 @@ function createNumberedNodes(lines: readonly OsmElement[]) {
 
 /** Takes an address or a street, or lets it wait for its points. */
 function takeNow(element: OsmElement, waiting: OsmElement[], sink: AddressSink): void {
-  const { type, id, tags, refs = [] } = element;
+  const { type, id, tags, nodes = [], geometry } = element;
   const isLine = isInterpolation(element);
   if (!tags || !(isAddress(tags) || isStreet(element) || isLine)) return;
   const points = pointsOf(element);
-  if ((points.length === 0 || isLine) && refs.length > 0) waiting.push({ type, id, tags, refs });
+  if (isLine && nodes.length > 0) waiting.push({ type, id, tags, nodes, geometry });
+  else if (points.length === 0 && nodes.length > 0) waiting.push({ type, id, tags, nodes });
   else takeAt(element, points, sink);
 }
 
@@ -82,6 +80,13 @@ function pointsOf({ lat, lon, geometry, center }: OsmElement): number[] {
   if (lat !== undefined && lon !== undefined) return [lat, lon];
   if (geometry) return geometry.flatMap((point) => (point ? [point.lat, point.lon] : []));
   return center ? [center.lat, center.lon] : [];
+}
+
+function pointsBy({ nodes = [] }: OsmElement, table: NodeTable): number[] {
+  return nodes.flatMap((id) => {
+    const point = table.get(id);
+    return point ? [point.latitude, point.longitude] : [];
+  });
 }
 
 function takeAt(element: OsmElement, points: readonly number[], sink: AddressSink): void {
@@ -115,34 +120,14 @@ export function middleOf(points: readonly number[]): [latitude: number, longitud
   return [(south + north) / 2, (west + east) / 2];
 }
 
-/** The points of the nodes that ways name, in 24 bytes each. */
-function createNodeMap(ways: readonly OsmElement[]) {
-  const ids = Float64Array.from(new Set(ways.flatMap(({ refs = [] }) => refs))).sort();
-  const points = new Float64Array(ids.length * 2).fill(Number.NaN);
-  const indexOf = (id: number): number => {
-    let [low, high] = [0, ids.length - 1];
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const there = ids[middle] ?? 0;
-      if (there === id) return middle;
-      if (there < id) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
-  };
-  return {
-    set({ type, id, lat, lon }: OsmElement): void {
-      const index = type === 'node' ? indexOf(id) : -1;
-      if (index >= 0 && lat !== undefined && lon !== undefined) points.set([lat, lon], index * 2);
-    },
-    get(id: number): number[] {
-      const index = indexOf(id);
-      const [latitude = Number.NaN, longitude = Number.NaN] = [points[index * 2], points[index * 2 + 1]];
-      return Number.isNaN(latitude) ? [] : [latitude, longitude];
-    },
-  };
-}
-
+/** Tags that addresses and streets have. */
+export const ADDRESS_KEYS = [
+  ...['addr:housenumber', 'addr:street', 'addr:place', 'addr:city', 'addr:town', 'addr:village', 'addr:hamlet', 'addr:postcode'],
+  'addr:interpolation',
+  ...['highway', 'name', 'place'],
+];
+/** Of streets and buildings whose points stand elsewhere in the file: each needs about 500 bytes while it is read. */
+const MAX_WAYS = 4_000_000;
 /** Values of `highway` with names that are no streets. */
 const NO_STREETS: ReadonlySet<string> = new Set([
   'bus_stop',

@@ -86,8 +86,10 @@ function find(place: NormalVenue, index: PlaceIndex, known: KnownPlaces): FoundP
   const answer = byText && isDoor(byText) ? null : known.answerOf(name);
   if (answer) return followAnswer(answer);
   const quarter = known.areas.quarterOf(name) ?? undefined;
-  if (index.find({ name, address, latitude: null, longitude: null, ...(quarter === undefined ? {} : { quarter }) }))
-    return 'known';
+  const there = index.find({ name, address, latitude: null, longitude: null, ...(quarter === undefined ? {} : { quarter }) });
+  // A house that has only its address as a name is told by this listing what it is called.
+  const isName = there !== null && isDoorName(there.place.name) && !isDoorName(name) && byText !== null && isDoor(byText);
+  if (there && !isName) return 'known';
   const venueHint = hints.reduce<Located | null>(
     (found, hint) => found ?? (hint.kind === 'venue' ? venueNamed(hint.name, index) : null),
     null,
@@ -133,8 +135,10 @@ function placedBy({ latitude, longitude, precision }: TextPlace, { locate }: Pic
 }
 
 /** Whether a name can hold an address: a house number or a corner. A street alone may be the name of a club. */
-const mayBeAddress = (name: string): boolean =>
-  readAddress(name)?.from != null || placeName(name).kind === 'corner' || AFTER_NAME.test(name);
+const mayBeAddress = (name: string): boolean => isDoorName(name) || placeName(name).kind === 'corner' || AFTER_NAME.test(name);
+
+/** `5 Quay St`. */
+const isDoorName = (name: string): boolean => readAddress(name)?.from != null;
 
 const isDoor = (at: Located): boolean => at.isApproximate !== true;
 

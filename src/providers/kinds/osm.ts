@@ -30,6 +30,10 @@ export const osm: Provider = {
     if (!isObject(document) || !Array.isArray(document.elements)) {
       throw new ProviderError('not_of_the_kind', 'the response has no list of elements');
     }
+    const remark = textAt(document, 'remark');
+    if (remark !== null && /^\s*runtime error|timed out|out of memory/i.test(remark)) {
+      throw new ProviderError('not_of_the_kind', `Overpass could not give everything: ${remark.trim()}`);
+    }
     return { listings: readRecords(document.elements, answer.body.length, readElement), next: [] };
   },
 };
