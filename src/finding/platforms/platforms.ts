@@ -37,11 +37,12 @@ export const isPlatformName = (text: string): boolean => {
 
 /** Those of this page alone, best first, and pages that name more. */
 export function findDoors(page: PageSurvey): { doors: Door[]; pages: string[] } {
-  const named = addressesOf(page);
+  const shown = addressesOf(page);
+  const all = withNamed(shown, page);
   const doors = new Map<string, Door>();
   const pages = new Set<string>();
   for (const platform of PLATFORMS) {
-    for (const { match, title } of matchesOf(platform, named, page.marks)) {
+    for (const { match, title } of matchesOf(platform, platform.isThirdParty ? shown : all, page.marks)) {
       const found = platform.find(match, page);
       for (const url of found?.pages ?? []) pages.add(url);
       for (const door of doorsOf(found?.doors ?? [], platform, title)) {
@@ -53,12 +54,17 @@ export function findDoors(page: PageSurvey): { doors: Door[]; pages: string[] } 
   return { doors: [...doors.values()], pages: [...pages] };
 }
 
-/** Of the page itself and all that it names, each with the text of its link. */
+/** Of the page itself and all that it links to or shows, each with the text of its link. */
 function addressesOf({ url, links, frames, scripts }: PageSurvey): ReadonlyMap<string, string> {
   const named = new Map<string, string>([[url, '']]);
   for (const link of links) if (!named.get(link.url)) named.set(link.url, link.text);
   for (const each of [...frames, ...scripts]) if (!named.has(each)) named.set(each, '');
   return named;
+}
+
+/** With what scripts and templates name beside it: of a list of others, that is no proof. */
+function withNamed(known: ReadonlyMap<string, string>, page: PageSurvey): ReadonlyMap<string, string> {
+  return new Map([...page.named.map((url) => [url, ''] as const), ...known]);
 }
 
 function matchesOf(
