@@ -189,7 +189,7 @@ describe('the sources of a site', () => {
 
   it.each([
     ['empty', calendar('Reed', 'Choir', []), 'no upcoming events: the calendar is empty'],
-    ['over', { body: page('Fair', described('Fair', [3], '2030-10')) }, 'no upcoming events: all that it lists are over'],
+    ['over', { body: page('Fair', described('Fair', [3], '2030-10')) }, 'no upcoming events: all that it lists are over, the last was on 2030-10-03'],
   ])('that are %s come with a warning and are not preferred', async (_, served, warning) => {
     const { find } = await serve(
       one({
