@@ -119,7 +119,12 @@ export function eventPagePrefixes(
     found.set(prefix, (found.get(prefix) ?? new Set()).add(url.href));
   }
   return [...found]
-    .map(([prefix, urls]) => ({ prefix, example: [...urls].at(0) ?? '', count: urls.size, isNamed: EVENT_WORDS.test(wordsOf(prefix)) }))
+    .map(([prefix, urls]) => ({
+      prefix,
+      example: [...urls].at(0) ?? '',
+      count: urls.size,
+      isNamed: EVENT_WORDS.test(wordsOf(prefix)),
+    }))
     .filter(({ count, isNamed }) => count >= (isNamed ? 2 : MANY_FILES))
     .sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.count - a.count);
 }

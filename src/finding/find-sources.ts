@@ -45,7 +45,9 @@ function explain(
   candidates: readonly SourceCandidate[],
 ): string[] {
   const notes: string[] = [];
-  if (signIn || refusals.some(({ status }) => status === 401)) notes.push(SIGN_IN);
+  // One part of a site may be closed, such as an interface of its program.
+  const isClosed = candidates.length === 0 && refusals.some(({ status, url }) => status === 401 && !INTERFACE.test(url));
+  if (signIn || isClosed) notes.push(SIGN_IN);
   const closed = refusals.filter(({ code }) => code === 'robots');
   if (closed.length > 0) notes.push(robotsNote(closed));
   const busy = refusals.find(({ status }) => status === 429);
@@ -72,4 +74,5 @@ const TROUBLES: readonly string[] = ['tls', 'too_large', 'refused_address'];
 const SIGN_IN = 'the site asks to sign in, so its pages cannot be read; ask its owner for a public calendar';
 const SPENT = 'not everything was looked at: the requests or the time for one address are used up';
 const NOTHING = 'no calendar was found: no events for machines, no calendar file and no known platform on the pages looked at';
+const INTERFACE = /\/wp-json\/|[?&]rest_route=|\/api\//i;
 const MAX_PATHS = 3;

@@ -64,7 +64,9 @@ function listsOf(
       .filter(([, score]) => score > 0);
   const linked = listsAmong(links);
   // Of a page that a script fills: where its menu leads.
-  return linked.length > 0 ? linked : listsAmong(named.map((each) => ({ url: each, rel: '', type: '', text: '' }))).slice(0, MAX_NAMED_LISTS);
+  return linked.length > 0
+    ? linked
+    : listsAmong(named.map((each) => ({ url: each, rel: '', type: '', text: '' }))).slice(0, MAX_NAMED_LISTS);
 }
 
 /** Of an index the sitemaps of events, else the first; of a list its pages about single events. */

@@ -132,7 +132,12 @@ function judgeListings(listings: readonly ReadListing[], city: CityOfSources, no
       });
   }
   const sorted = [...events.values()].sort((a, b) => a.at - b.at);
-  return { events: sorted, past: over.length, last: over.sort().at(-1) ?? null, hasPlaces: sorted.some(({ venue, address }) => venue !== null || address !== null) };
+  return {
+    events: sorted,
+    past: over.length,
+    last: over.sort().at(-1) ?? null,
+    hasPlaces: sorted.some(({ venue, address }) => venue !== null || address !== null),
+  };
 }
 
 /** When an event is over at the earliest; a day lasts until it ends. */

@@ -2,7 +2,7 @@
 
 /** As written, without the escapes of JSON and HTML; relative ones too. Those of the web, and files of calendars. Linear in the text. */
 export function addressesIn(text: string): string[] {
-  const plain = templateOf(text).replace(ESCAPES, (escape) => MEANINGS[escape.toLowerCase()] ?? escape);
+  const plain = templateOf(text).replace(ESCAPES, (found) => MEANINGS[found.toLowerCase()] ?? found);
   const whole = plain.trim();
   if (WHOLE.test(whole)) return [whole];
   return Array.from(plain.matchAll(QUOTED), ([, address = '']) => address).slice(0, MAX_ADDRESSES);

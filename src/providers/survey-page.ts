@@ -228,7 +228,8 @@ const NAMING: ReadonlySet<string> = new Set(['onclick', 'srcdoc']);
 const LINKS: ReadonlySet<string> = new Set(['a', 'area', 'link']);
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
 const REFRESH = /^\s*\d*\s*[;,]\s*(?:url\s*=)?\s*["']?([^"'\s]+)/i;
-const SCRIPTED_REDIRECT = /\blocation(?:\.href)?\s*=\s*["'`]([^"'`\s]{1,1000})["'`]|\blocation\.(?:replace|assign)\(\s*["'`]([^"'`\s]{1,1000})/;
+const SCRIPTED_REDIRECT =
+  /\blocation(?:\.href)?\s*=\s*["'`]([^"'`\s]{1,1000})["'`]|\blocation\.(?:replace|assign)\(\s*["'`]([^"'`\s]{1,1000})/;
 /** A page with fewer shows nothing itself. */
 const MIN_LINKS = 3;
 const EVENT_TYPE = /Event\b|Festival\b|EventSeries\b/;

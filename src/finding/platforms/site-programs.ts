@@ -135,7 +135,9 @@ function tribeDoors(page: PageSurvey) {
 function wordPressOf(page: PageSurvey): string {
   const { links, scripts, url } = page;
   const api = apiOf(page)?.replace(/\/wp-json\/?$|\/(?:index\.php)?\?rest_route=.*$/, '');
-  const files = [...scripts, ...links.map((link) => link.url)].map((each) => /^(https?:\/\/[^?#]*?)\/wp-(?:content|includes)\//.exec(each)?.[1]);
+  const files = [...scripts, ...links.map((link) => link.url)].map(
+    (each) => /^(https?:\/\/[^?#]*?)\/wp-(?:content|includes)\//.exec(each)?.[1],
+  );
   const own = files.find((root) => root !== undefined && originOf(root) === originOf(url));
   return (api ?? own ?? originOf(url)).replace(/\/$/, '');
 }

@@ -48,7 +48,7 @@ function readOnce(node: Node): ScheduleTimes {
 
 /** `2027-3-8T9:00-5:00`, as some programs write it: the numbers without their zeros. */
 function padded(text: string): string {
-  const match = SHORT_NUMBERS.exec(text.trim());
+  const match = LONG_NUMBERS.test(text) ? null : SHORT_NUMBERS.exec(text.trim());
   if (!match) return text;
   const [, date = '', clock = '', sign = '', offset = ''] = match;
   const two = (part: string): string => part.replace(/(?<!\d)\d(?!\d)/g, '0$&');
@@ -57,6 +57,7 @@ function padded(text: string): string {
 
 const refused = (reason: string): ScheduleTimes => ({ times: [], isSeries: false, flaws: [{ field: 'start', reason }] });
 
+const LONG_NUMBERS = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 const SHORT_NUMBERS = /^(\d{4}-\d{1,2}-\d{1,2})(?:T(\d{1,2}:\d\d(?::\d\d)?)(?:(Z|[+-](?=\d))(\d{1,2}:\d\d)?)?)?$/;
 const MAX_PRINTED = 64;
 const MAX_SCHEDULES = 50;
