@@ -81,7 +81,7 @@ export function showAll(context: Context, candidates: readonly SourceCandidate[]
   }
 }
 
-function freeName(candidate: SourceCandidate, taken: ReadonlySet<string>): string {
+export function freeName(candidate: SourceCandidate, taken: ReadonlySet<string>): string {
   const name = nameOf(candidate);
   const names = [name, `${name} (${candidate.platform})`];
   for (let count = 2; ; count++) {
