@@ -81,8 +81,8 @@ async function discover(context: Context, runner: Runner, { json, add, every }: 
   const onSite = async ({ venue, website, candidates = [], reason }: DiscoveredSite, done: number): Promise<void> => {
     context.remark(`${done} of ${venues.length}: ${venue}, ${website}: ${reason ?? counted(candidates.length, 'candidate')}`);
     const sure = add ? candidates.filter(({ preferred }) => preferred) : [];
-    for (const candidate of sure) {
-      const name = freeName(candidate, taken);
+    for (const [at, candidate] of sure.entries()) {
+      const name = freeName(at === 0 ? { ...candidate, title: venue } : candidate, taken);
       taken.add(name);
       await addCandidate(context, runner, { ...candidate, name, every });
       count++;
