@@ -110,7 +110,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics: readMetrics(read('MARQUEE_METRICS_PORT')),
     trustProxy: readProxies(read('MARQUEE_TRUST_PROXY')),
     allowedHosts: readAllowedHosts(read('MARQUEE_ALLOWED_HOSTS')),
-    userAgent: userAgentFor(readContact('MARQUEE_CONTACT', read) ?? readPublicUrl(read('MARQUEE_PUBLIC_URL'))),
+    userAgent: readUserAgent(read),
     geocoder: readGeocoder(read('MARQUEE_GEOCODER')),
     nowSetting,
     clocks: readClocks(nowSetting),
@@ -238,7 +238,7 @@ function storageServer(read: ReadSetting): ObjectPlace | null {
 /** `server`: counts if the URL names no other. */
 function storagePlace(read: ReadSetting, name: string, url: string, server: ObjectPlace | null): ObjectPlace {
   const [accessKeyId, secretAccessKey] = [read('AWS_ACCESS_KEY_ID'), read('AWS_SECRET_ACCESS_KEY')];
-  const place = parseStorageUrl(name, url, { accessKeyId, secretAccessKey, server });
+  const place = parseStorageUrl(name, url, { accessKeyId, secretAccessKey, userAgent: readUserAgent(read), server });
   if (typeof place === 'string') throw new ConfigError(place);
   return place;
 }
@@ -368,9 +368,11 @@ function readMailFrom(text: string | undefined): string | null {
   throw new ConfigError(`MARQUEE_MAIL_FROM must be an address or Name <address>, but is "${text}"`);
 }
 
-/** As a URI. */
-const userAgentFor = (contact: string | null): string =>
-  `Marquee/${packageFile.version}${contact === null ? '' : ` (+${contact})`}`;
+/** Of every request to another machine: who asks, and whom to ask about it. */
+function readUserAgent(read: ReadSetting): string {
+  const contact = readContact('MARQUEE_CONTACT', read) ?? readPublicUrl(read('MARQUEE_PUBLIC_URL'));
+  return `Marquee/${packageFile.version}${contact === null ? '' : ` (+${contact})`}`;
+}
 
 /** A URI. */
 function readContact(name: 'MARQUEE_CONTACT' | 'MARQUEE_SECURITY_CONTACT', read: ReadSetting): string | null {

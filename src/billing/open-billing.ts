@@ -15,12 +15,15 @@ export interface BillingOptions {
   /** Without a trailing slash: where payers come back to. */
   publicUrl: () => string;
   clocks: Clocks;
+  /** Of requests to Stripe. */
+  userAgent: string;
   log: Log;
 }
 
-export async function openBilling({ db, settings, publicUrl, clocks, log }: BillingOptions): Promise<Billing> {
+export async function openBilling(options: BillingOptions): Promise<Billing> {
+  const { db, settings, clocks } = options;
   if (!settings) return createManualBilling({ db, now: clocks.directory });
   // Stripe's library is loaded only where plans are paid through it.
   const { createStripeBilling } = await import('./stripe/stripe-billing.ts');
-  return createStripeBilling({ db, settings, publicUrl, clocks, log });
+  return createStripeBilling({ ...options, settings });
 }

@@ -17,8 +17,8 @@ interface Discovery {
   /** Locations of sources that are there already. */
   known: ReadonlySet<string>;
   find(address: string): Promise<FoundSources>;
-  /** Told each site as soon as it was looked at. */
-  onSite(site: DiscoveredSite): void;
+  /** Told each site as soon as it was looked at, with how many were until then; waited for. */
+  onSite(site: DiscoveredSite, done: number): void | Promise<void>;
 }
 
 /** In the order of the venues, whatever was read first. */
@@ -30,7 +30,7 @@ export async function discoverSources(venues: readonly VenueSite[], discovery: D
     for (const sites of waiting) {
       for (const site of await lookAt(sites, discovery)) {
         found.set(site.of, site.answer);
-        discovery.onSite(site.answer);
+        await discovery.onSite(site.answer, found.size);
       }
     }
   };
@@ -75,4 +75,4 @@ function hostOf(website: string): string {
 }
 
 /** Each host is asked once a second at most; others go on meanwhile. */
-const SITES_AT_ONCE = 6;
+const SITES_AT_ONCE = 12;

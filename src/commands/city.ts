@@ -1,7 +1,7 @@
 /** The `city` commands: a directory begins with its city. */
 
 import { basename } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { importAddressFile, OSM_CREDIT, openAddressFile } from '../addresses/index.ts';
 import {
   type CityExtract,
@@ -19,16 +19,23 @@ import {
 } from '../city-setup/index.ts';
 import type { Context } from '../context.ts';
 import { DEMO_CITY } from '../demo/index.ts';
-import { listSources } from '../ingest/index.ts';
+import type { SourceCandidate } from '../finding/index.ts';
+import { addSource, listSources } from '../ingest/index.ts';
 import { type City, loadVenueSites, readCity } from '../records/index.ts';
-import type { Store } from '../store/index.ts';
 import { distance } from '../values/distance.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
-import { cityOf, showAll, takenNames, withFinder } from './find-source.ts';
+import { cityOf, freeName, showAll, takenNames, withFinder } from './find-source.ts';
 import { showProgress, summarize } from './print-run.ts';
 import { counted } from './print-table.ts';
 import { type Runner, withRunner } from './runner.ts';
+import { noteSource, readSeconds } from './source.ts';
+
+interface DiscoverFlags {
+  add?: true;
+  every?: number;
+  json?: true;
+}
 
 interface CreateFlags {
   center?: string;
@@ -53,33 +60,59 @@ export function cityCommand(context: Context): Command {
   city
     .command('discover')
     .description('looks for sources of events on the websites of the venues')
+    .option(
+      '--add',
+      'add each candidate that needs no look: it has events to come, is no other one again, and is meant for the public',
+    )
+    .addOption(new Option('--every <time>', 'interval of the runs of what is added, such as 6h or 1d').argParser(readSeconds))
     .option('--json', 'print all sites as a JSON list')
-    .action((flags: { json?: true }) => context.withStore((store) => discover(context, store, flags)));
+    .action((flags: DiscoverFlags) => withRunner(context, (runner) => discover(context, runner, flags)));
   return city;
 }
 
-/** Sites are told as soon as they are read: whoever stops the command has what was found until then. */
-async function discover(context: Context, store: Store, { json }: { json?: true }): Promise<void> {
+/** Sites are told as soon as they are read: whoever stops the command has what was found, and added, until then. */
+async function discover(context: Context, runner: Runner, { json, add, every }: DiscoverFlags): Promise<void> {
+  const { store } = runner;
   const venues = await loadVenueSites(store.db);
   if (venues.length === 0)
     throw new ExpectedError('refused', 'No venue has a website. Venues of an extract have one if OpenStreetMap knows it.');
+  if (every !== undefined && !add) throw new ExpectedError('refused', '--every is for what --add adds.');
   const taken = await takenNames(store);
   const known = new Set((await listSources({ store })).map(({ location }) => location));
-  const show = ({ venue, website, candidates = [], reason }: DiscoveredSite): void => {
-    if (reason !== undefined) {
-      context.remark(`${venue}, ${website}: ${reason}`);
-      return;
+  let count = 0;
+  const onSite = async ({ venue, website, candidates = [], reason }: DiscoveredSite, done: number): Promise<void> => {
+    context.remark(`${done} of ${venues.length}: ${venue}, ${website}: ${reason ?? counted(candidates.length, 'candidate')}`);
+    const sure = add ? candidates.filter(({ preferred }) => preferred) : [];
+    for (const [at, candidate] of sure.entries()) {
+      const name = freeName(at === 0 ? { ...candidate, title: venue } : candidate, taken);
+      taken.add(name);
+      await addCandidate(context, runner, { ...candidate, name, every });
+      count++;
+      if (!json) context.print(`added ${name}: ${counted(candidate.events, 'upcoming event')}`);
     }
+    const open = candidates.filter((candidate) => !sure.includes(candidate));
+    if (json || open.length === 0) return;
     context.print(`${venue}, ${website}`);
-    showAll(context, candidates, taken);
+    showAll(context, open, taken);
   };
   const sites = await withFinder(context, await cityOf(context, store), (find) =>
-    discoverSources(venues, { known, find, onSite: json ? () => undefined : show }),
+    discoverSources(venues, { known, find, onSite }),
   );
-  if (json) return context.print(JSON.stringify(sites));
-  context.remark(
-    `${counted(sites.filter(({ candidates }) => candidates).length, 'venue has', 'venues have')} candidates, of ${sites.length}`,
-  );
+  if (json) context.print(JSON.stringify(sites));
+  const having = sites.filter(({ candidates }) => candidates).length;
+  context.remark(`${counted(having, 'venue has', 'venues have')} candidates, of ${sites.length}`);
+  if (add) context.remark(`${counted(count, 'source')} added${count > 0 ? '; to read them now, run marquee ingest' : ''}`);
+}
+
+async function addCandidate(
+  context: Context,
+  { store, checkAddress }: Runner,
+  { kind, location, name, every }: Pick<SourceCandidate, 'kind' | 'location'> & { name: string; every: number | undefined },
+): Promise<void> {
+  const now = context.config.clocks.directory;
+  const added = await addSource({ store, kind, location, mapping: null, name, everySeconds: every, checkAddress, now });
+  if (!added.ok) return context.remark(`${name} is not added: ${added.reason}`);
+  await noteSource(context, store, 'add', name);
 }
 
 async function create(context: Context, runner: Runner, name: string, flags: CreateFlags): Promise<void> {

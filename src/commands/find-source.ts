@@ -49,6 +49,8 @@ export async function withFinder<T>(
   work: (find: (address: string) => Promise<FoundSources>) => Promise<T>,
 ): Promise<T> {
   const { config, watched } = context;
+  if (!config.userAgent.includes('(+'))
+    context.remark('Requests name no contact: set MARQUEE_CONTACT, so that sites can reach you.');
   const outbound = openOutbound({ allowedHosts: config.allowedHosts, userAgent: config.userAgent, limits: FINDING_LIMITS });
   const reader = openReader();
   try {
@@ -81,7 +83,7 @@ export function showAll(context: Context, candidates: readonly SourceCandidate[]
   }
 }
 
-function freeName(candidate: SourceCandidate, taken: ReadonlySet<string>): string {
+export function freeName(candidate: SourceCandidate, taken: ReadonlySet<string>): string {
   const name = nameOf(candidate);
   const names = [name, `${name} (${candidate.platform})`];
   for (let count = 2; ; count++) {

@@ -175,7 +175,7 @@ function defineRelease(source: Command, context: Context): void {
 }
 
 /** By its name: where it is read may hold a secret. One that was removed has no id any more. */
-async function noteSource(context: Context, store: Store, action: string, name: string): Promise<void> {
+export async function noteSource(context: Context, store: Store, action: string, name: string): Promise<void> {
   const subjectId = await loadSourceId(store.db, name);
   await recordCommand(context, store, { action: `source.${action}`, subject: 'source', subjectId, detail: { name } });
 }
@@ -212,7 +212,7 @@ async function readMapping(file: string): Promise<unknown> {
   }
 }
 
-function readSeconds(text: string): number {
+export function readSeconds(text: string): number {
   const seconds = parseDuration(text);
   if (seconds === null) throw new InvalidArgumentError('wanted a time such as 30m, 1h or 1d.');
   return seconds;

@@ -53,8 +53,9 @@ export function createAsker(
       anyBody: true,
       signal: over.signal,
       mayUseList: isSiteListed || typed.has(url),
-      async beforeHop(host) {
+      async beforeHop(host, crawlDelayMs) {
         for (const before of hosts.splice(0)) pace.answered(before);
+        pace.slowDown(host, crawlDelayMs);
         if (sent >= maxRequests || !(await pace.take(host, end))) return over.abort();
         hosts.push(host);
         sent++;

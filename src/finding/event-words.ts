@@ -36,9 +36,13 @@ export function isCalendarWalk(link: string): boolean {
   );
 }
 
-/** Calendars and feeds that a page links to as files, whatever made them. */
+/** Calendars and feeds that a page names as files, whatever made them. */
 export function linkedDoors(page: PageSurvey): Door[] {
-  const links = page.links
+  const named = page.named.map((url): PageLink => ({ url, rel: '', type: '', text: '' })).filter((link) => !isFeed(link));
+  const links = [...page.links, ...named]
+    .map((link) => ({ ...link, url: subscribedAddress(link.url) ?? link.url }))
+    // The scheme says what it is.
+    .map((link) => (/^webcal/i.test(link.url) ? { ...link, type: 'text/calendar' } : link))
     .map((link) => ({ ...link, url: webAddressOf(link.url, page.url) }))
     // `webcal:` takes names that no host can have.
     .filter(({ url }) => URL.canParse(url));
@@ -48,14 +52,22 @@ export function linkedDoors(page: PageSurvey): Door[] {
   const doors = calendars
     .filter((link) => !isOneEvent(link, isOneOfMany))
     .map((link): Door => {
-      const isNamed = link.type === 'text/calendar' || /^webcal/i.test(link.url);
-      return { kind: 'ical', location: link.url, platform: 'ical', title: link.text, rank: isNamed ? 80 : 70 };
+      const rank = link.type === 'text/calendar' ? 80 : 70;
+      return { kind: 'ical', location: link.url, platform: 'ical', title: link.text, rank };
     });
   const feeds = links.filter(isFeed).map((link): Door => {
     const rank = 20 + eventScore(link) + (link.type === '' ? 0 : 2);
     return { kind: 'feed', location: link.url, platform: 'rss-event', title: link.text, rank };
   });
   return [...doors, ...feeds];
+}
+
+/** "Add to Google" and "Add to Outlook" name the calendar that is meant. */
+function subscribedAddress(url: string): string | null {
+  if (!ADD_TO.test(url)) return null;
+  const { searchParams } = new URL(url);
+  const meant = searchParams.get('cid') ?? searchParams.get('url') ?? '';
+  return /^(?:webcals?|https?):/i.test(meant) && URL.canParse(meant) ? meant : null;
 }
 
 const isFeed = ({ url, type, rel }: PageLink): boolean => {
@@ -68,9 +80,7 @@ const isCalendarFile = ({ url, type }: PageLink): boolean => {
   if (/calendar\.google\.com\/calendar\/(?:render|event|u\/\d+\/r)/i.test(url) || /[?&]outlook=|outlook-ical=/i.test(url))
     return false;
   if (type === 'text/calendar') return true;
-  return /\.ics(?:[?#]|$)|[?&](?:format|output|type|export|feed)=(?:ical|ics|icalendar)\b|[?&]ical=1|\/(?:ical|ics|icalendar)\/?(?:[?#]|$)/i.test(
-    url,
-  );
+  return CALENDAR_FILE.test(url.replace(/%5B/gi, '[').replace(/%5D/gi, ']'));
 };
 
 /** The file of one event: a page offers many that differ in a name or number alone. */
@@ -92,26 +102,40 @@ function shapeOf(url: string): string {
 }
 
 /**
- * The beginning that many addresses of pages about one event share, such as `/event/`: what may follow `#follow=`. Best first, each with a
- * page as an example.
+ * The beginning that many addresses of pages about one event share, such as `/event/` or `/show.php?id=`: what may follow `#follow=`. Best
+ * first, each with a page as an example. `isList`: the page is a list of events, so that many alike need no word of events.
  */
 export function eventPagePrefixes(
   links: readonly PageLink[],
   host: string,
+  isList = false,
 ): { prefix: string; example: string; count: number }[] {
   const found = new Map<string, Set<string>>();
   for (const link of links) {
     const url = new URL(link.url);
     if (bareHost(url.host) !== bareHost(host) || !isWorthALook(link)) continue;
-    const match = /^(.*\/)[^/]+\/?$/.exec(url.pathname);
-    const prefix = match?.[1] ?? '/';
-    if (prefix === '/' || !EVENT_WORDS.test(wordsOf(prefix))) continue;
+    const prefix = prefixOf(url);
+    if (prefix === null || !(EVENT_WORDS.test(wordsOf(prefix)) || (isList && !NO_EVENT_PAGES.test(prefix)))) continue;
     found.set(prefix, (found.get(prefix) ?? new Set()).add(url.href));
   }
   return [...found]
-    .map(([prefix, urls]) => ({ prefix, example: [...urls].at(0) ?? '', count: urls.size }))
-    .filter(({ count }) => count >= 2)
-    .sort((a, b) => b.count - a.count);
+    .map(([prefix, urls]) => ({
+      prefix,
+      example: [...urls].at(0) ?? '',
+      count: urls.size,
+      isNamed: EVENT_WORDS.test(wordsOf(prefix)),
+    }))
+    .filter(({ count, isNamed }) => count >= (isNamed ? 2 : MANY_FILES))
+    .sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.count - a.count);
+}
+
+/** All but the last name of a path, or all but the number in a query; null for what stands at the top. */
+function prefixOf({ pathname, search }: URL): string | null {
+  const query = /^(\?(?:\w+=\D[^&=]*&)*\w+=)\d+$/.exec(search)?.[1];
+  if (query !== undefined) return pathname + query;
+  // A year at the end would be this year's.
+  const prefix = /^(.*?\/)(?:(?:19|20)\d\d\/(?:\d\d?\/){0,2})?[^/]+\/?$/.exec(pathname)?.[1] ?? '/';
+  return prefix === '/' || prefix.includes(',') ? null : prefix;
 }
 
 export const bareHost = (host: string): string => host.replace(/^www\./, '');
@@ -160,13 +184,20 @@ const EVENT_WORDS = words(
 );
 const WEAK_WORDS = words(
   'classes|workshops?|courses|meetings?|meetups?|hikes?|tours?|talks?|lectures?|readings?|schedule|dates|visit|activities|sessions|services',
-  'kurse|kursprogramm|workshops|aktuelles|seminare|lesungen|wanderungen|cours|ateliers|stages|cursos|talleres|corsi|exhibitions?|festivals?|film|films|kino|theater|musik|kultur',
+  'ical|ics|icalendar|webcal|kurse|kursprogramm|workshops|aktuelles|seminare|lesungen|wanderungen|cours|ateliers|stages|cursos|talleres|corsi|exhibitions?|festivals?|film|films|kino|theater|musik|kultur',
 );
 const DATE_PARAMETER =
   /^(?:y|m|d|year|month|week|day|date|start|end|from|to|jahr|monat|woche|tag|datum|von|bis|mois|annee|cal_?month|cal_?year|tribe-bar-date|eventdate|startdate|selecteddate|ajaxcalendar|yr|mo|dy|week_?start)$/i;
-const NO_PAGE = /\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|gif|svg|webp|zip|mp[34]|mov|css|js|woff2?|ico|gz|ashx)$/i;
+const NO_PAGE = /\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|gif|svg|webp|zip|mp[34]|mov|css|js|woff2?|ico|(?<!xml\.)gz|ashx)$/i;
 const NO_USE =
   /\/(?:wp-admin|wp-login|wp-json|wp-content|xmlrpc|admin|administrator|login|log-in|signin|sign-in|signup|register|account|my-account|cart|checkout|basket|warenkorb|privacy|datenschutz|impressum|cookie|search|suche)(?:[/.?-]|$)|[?&](?:s|q|search|lightbox|replytocom|add-to-cart|redirect|return|next|share)=/i;
+/** Programs name parameters with prefixes and in brackets. */
+const CALENDAR_FILE =
+  /\.ics(?:[?#]|$)|[?&[](?:\w+_)?(?:format|output|type|export|feed|view|mode)\]?=(?:ical|ics|icalendar|vcal)\b|[?&[](?:\w+-)?(?:ical|ics)\]?=(?:1|true|yes)\b|\/(?:ical|ics|icalendar|webcal)(?:[/?#]|$)/i;
+const ADD_TO = /^https:\/\/(?:(?:calendar|www)\.google\.com\/calendar|outlook\.(?:live|office|office365)\.com)\//i;
+/** Lists, archives and people, of which a page names as many. */
+const NO_EVENT_PAGES =
+  /\/(?:category|kategorie|categories|tag|tags|schlagwort|author|autor|page|seite|product|produkt|shop|news|blog|aktuelles|archive?|team|artists?|location|venue|ort|orte|genre|series|reihe)s?\//i;
 const SUBSCRIBE = /subscri|abonn|all events|alle |kalender|calendar|feed|suscri|iscriv/i;
 const INTERNAL_WORDS =
   /\b(?:internal|intern[ae]?s?|private|staff|dept\.?|department heads|hr|interview panel|payroll|personnel|employees?|mitarbeiter\w*|dienstbesprechung|belegschaft|personalrat|personnel|reunion interne|confidential|board only)\b/i;

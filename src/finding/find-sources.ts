@@ -45,11 +45,12 @@ function explain(
   candidates: readonly SourceCandidate[],
 ): string[] {
   const notes: string[] = [];
-  if (signIn || refusals.some(({ status }) => status === 401)) notes.push(SIGN_IN);
+  // One part of a site may be closed, such as an interface of its program.
+  const isClosed = candidates.length === 0 && refusals.some(({ status, url }) => status === 401 && !INTERFACE.test(url));
+  if (signIn || isClosed) notes.push(SIGN_IN);
   const closed = refusals.filter(({ code }) => code === 'robots');
   if (closed.length > 0) notes.push(robotsNote(closed));
-  const busy = refusals.find(({ status }) => status === 429);
-  if (busy) notes.push(`${new URL(busy.url).host} answers 429 (too many requests); try again later`);
+  notes.push(...statusNotes(refusals, start === null));
   const [first] = refusals;
   if (!start && first && notes.length === 0) notes.push(first.detail);
   for (const { url, code, detail } of refusals)
@@ -57,6 +58,19 @@ function explain(
   if (refusals.some(({ code }) => code === 'spent')) notes.push(SPENT);
   if (start && candidates.length === 0) notes.push(NOTHING);
   return notes;
+}
+
+/** A page that is forbidden counts where it is the one that was asked for. */
+function statusNotes(refusals: readonly FailedAsk[], isStart: boolean): string[] {
+  const hostOf = (wanted: number): string[] =>
+    refusals.filter(({ status }) => status === wanted).map(({ url }) => new URL(url).host);
+  const [[busy], [forbidden]] = [hostOf(429), hostOf(403)];
+  return [
+    ...(busy === undefined ? [] : [`${busy} answers 429 (too many requests); try again later`]),
+    ...(forbidden === undefined || !isStart
+      ? []
+      : [`${forbidden} answers 403 (forbidden): it keeps programs out, or asks to sign in`]),
+  ];
 }
 
 function robotsNote(closed: readonly FailedAsk[]): string {
@@ -72,4 +86,5 @@ const TROUBLES: readonly string[] = ['tls', 'too_large', 'refused_address'];
 const SIGN_IN = 'the site asks to sign in, so its pages cannot be read; ask its owner for a public calendar';
 const SPENT = 'not everything was looked at: the requests or the time for one address are used up';
 const NOTHING = 'no calendar was found: no events for machines, no calendar file and no known platform on the pages looked at';
+const INTERFACE = /\/wp-json\/|[?&]rest_route=|\/api\//i;
 const MAX_PATHS = 3;

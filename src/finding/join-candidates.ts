@@ -23,7 +23,7 @@ export function joinCandidates(read: readonly ReadDoor[]): SourceCandidate[] {
 
 /** A feed of news has no dates, and a page without events is none of ours. */
 function isCalendar({ door, events, past }: ReadDoor): boolean {
-  return events.length > 0 || past > 0 || (door.kind === 'ical' && door.rank >= MIN_EMPTY_RANK);
+  return events.length > 0 || past > 0 || (!MAY_BE_ANYTHING.includes(door.kind) && door.rank >= MIN_EMPTY_RANK);
 }
 
 function byWorth(a: ReadDoor, b: ReadDoor): number {
@@ -40,21 +40,37 @@ function mayJoin(a: ReadDoor, b: ReadDoor): boolean {
 function shareOf(a: ReadDoor, b: ReadDoor): number {
   const [few, many] = a.events.length <= b.events.length ? [a.events, b.events] : [b.events, a.events];
   if (few.length === 0) return 1;
-  const byStart = Map.groupBy(many, ({ start }) => dayOf(start));
-  return few.filter((event) => byStart.get(dayOf(event.start))?.some((other) => isSame(event, other))).length / few.length;
+  const days = Map.groupBy(many.map(namedEvent), ({ day }) => day);
+  const known = new Set([...days.values()].flat().flatMap(({ when, day, words }) => [`${when} ${words}`, `any ${day} ${words}`]));
+  const isIn = ({ when, day, words, isDay }: NamedEvent): boolean =>
+    known.has(`${isDay ? 'any ' : ''}${when} ${words}`) ||
+    known.has(`${day} ${words}`) ||
+    // A title may say more than the other one does. Of a day with very many events some are compared.
+    (days.get(day) ?? []).slice(0, MAX_COMPARED).some((other) => {
+      const isAtOnce = when === other.when || isDay || other.isDay;
+      return isAtOnce && (words.includes(other.words) || other.words.includes(words));
+    });
+  return few.map(namedEvent).filter(isIn).length / few.length;
 }
 
-function isSame(a: UpcomingEvent, b: UpcomingEvent): boolean {
-  const isAtOnce = a.at === b.at || a.start.length === DAY_CHARS || b.start.length === DAY_CHARS;
-  if (!isAtOnce) return false;
-  const [one, other] = [plain(a.title), plain(b.title)];
-  return one === other || one.includes(other) || other.includes(one);
+interface NamedEvent {
+  /** The title without signs. */
+  words: string;
+  day: string;
+  /** The moment, or the day where that is all. */
+  when: string;
+  isDay: boolean;
 }
 
-function candidateOf({ door, events, past, isCut, hasPlaces }: ReadDoor, warnings: readonly string[]): SourceCandidate {
+function namedEvent({ at, start, title }: UpcomingEvent): NamedEvent {
+  const isDay = start.length === DAY_CHARS;
+  return { words: plain(title), day: dayOf(start), when: isDay ? start : String(at), isDay };
+}
+
+function candidateOf({ door, events, past, last, isCut, hasPlaces }: ReadDoor, warnings: readonly string[]): SourceCandidate {
   const internal = isInternal(door.title ?? '', events);
   const own = [
-    ...(events.length === 0 && past > 0 ? ['no upcoming events: all that it lists are over'] : []),
+    ...(events.length === 0 && past > 0 ? [overWarning(last)] : []),
     ...(events.length === 0 && past === 0 ? ['no upcoming events: the calendar is empty'] : []),
     ...(internal ? ['looks internal: staff meetings or private entries'] : []),
     ...warnings,
@@ -71,6 +87,10 @@ function candidateOf({ door, events, past, isCut, hasPlaces }: ReadDoor, warning
     warnings: own,
     preferred: events.length > 0 && !internal && warnings.length === 0,
   };
+}
+
+function overWarning(last: string | null): string {
+  return `no upcoming events: all that it lists are over${last === null ? '' : `, the last was on ${last}`}`;
 }
 
 function isInternal(title: string, events: readonly UpcomingEvent[]): boolean {
@@ -92,9 +112,12 @@ const plain = (title: string): string =>
 
 const DAY_CHARS = 'YYYY-MM-DD'.length;
 const SAMPLE = 5;
+const MAX_COMPARED = 50;
 /** From here on two lists are ways into one calendar. */
 const SAME_SHARE = 0.6;
 const NOTED_SHARE = 0.3;
 const INTERNAL_SHARE = 0.4;
-/** A file of no events that a page calls its calendar. */
+/** A list of no events that a page calls its calendar. */
 const MIN_EMPTY_RANK = 70;
+/** Kinds of answers that need not be about events. */
+const MAY_BE_ANYTHING: readonly string[] = ['jsonld', 'feed', 'microformats'];

@@ -1,6 +1,6 @@
 /** `judgePage`: what a page says of where events are: doors to try, and pages to look at next. Pure. */
 
-import type { PageSurvey } from '../providers/index.ts';
+import type { PageLink, PageSurvey } from '../providers/index.ts';
 import { bareHost, eventPagePrefixes, eventScore, isWorthALook, linkedDoors, saysOnlySubscribe } from './event-words.ts';
 import type { Door } from './platforms/platform.ts';
 import { findDoors, isPlatformName } from './platforms/platforms.ts';
@@ -28,7 +28,8 @@ export function judgePage(page: PageSurvey): JudgedPage {
   const doors = all.slice(0, MAX_DOORS).map((door) => ({ ...door, title: titleOf(door, title) }));
   if (page.hasSchemaEvents) doors.push({ kind: 'jsonld', location: url, platform: 'jsonld', title, rank: 50 });
   if (page.hasMicroformats) doors.push({ kind: 'microformats', location: url, platform: 'microformats', title, rank: 40 });
-  const prefixes = eventPagePrefixes(page.links, new URL(url).host);
+  const isList = eventScore({ url, text: title }) >= LIST_SCORE;
+  const prefixes = eventPagePrefixes(page.links, new URL(url).host, isList);
   return {
     doors,
     pages: [...named.pages.map((each) => [each, NAMED_SCORE] as const), ...framesOf(page), ...listsOf(page, prefixes)],
@@ -50,21 +51,27 @@ function framesOf({ frames, url }: PageSurvey): (readonly [string, number])[] {
 
 /** Links of the site that sound of a list of events; pages about single events are none. */
 function listsOf(
-  { links, url }: PageSurvey,
+  { links, named, url }: PageSurvey,
   prefixes: readonly { prefix: string; count: number }[],
 ): (readonly [string, number])[] {
   const single = prefixes.filter(({ count }) => count >= MANY_PAGES);
-  const isSingle = (path: string): boolean => single.some(({ prefix }) => path.startsWith(prefix));
-  return links
-    .filter((link) => isOwn(link.url, url) && isWorthALook(link))
-    .filter((link) => !isSingle(new URL(link.url).pathname))
-    .map((link) => [link.url, eventScore(link)] as const)
-    .filter(([, score]) => score > 0);
+  const isSingle = ({ pathname, search }: URL): boolean => single.some(({ prefix }) => (pathname + search).startsWith(prefix));
+  const listsAmong = (among: readonly PageLink[]): (readonly [string, number])[] =>
+    among
+      .filter((link) => isOwn(link.url, url) && isWorthALook(link))
+      .filter((link) => !isSingle(new URL(link.url)))
+      .map((link) => [link.url, eventScore(link)] as const)
+      .filter(([, score]) => score > 0);
+  const linked = listsAmong(links);
+  // Of a page that a script fills: where its menu leads.
+  return linked.length > 0
+    ? linked
+    : listsAmong(named.map((each) => ({ url: each, rel: '', type: '', text: '' }))).slice(0, MAX_NAMED_LISTS);
 }
 
 /** Of an index the sitemaps of events, else the first; of a list its pages about single events. */
 function judgeSitemap({ links, url }: PageSurvey): JudgedPage {
-  const maps = links.filter((link) => /\.xml$/i.test(new URL(link.url).pathname));
+  const maps = links.filter((link) => /\.xml(?:\.gz)?$/i.test(new URL(link.url).pathname));
   const likely = maps.filter((link) => eventScore(link) > 0);
   const pages = (likely.length > 0 ? likely : maps).slice(0, MAX_MAPS).map((link) => [link.url, FRAME_SCORE] as const);
   return { ...NOTHING, pages, single: eventPagePrefixes(links, new URL(url).host).slice(0, MAX_PREFIXES) };
@@ -97,6 +104,9 @@ const FRAME_SCORE = 8;
 const MAX_DOORS = 200;
 const MAX_FRAMES = 4;
 const MAX_PREFIXES = 2;
+const MAX_NAMED_LISTS = 3;
+/** Of a page whose own name says that it lists events. */
+const LIST_SCORE = 3;
 const MAX_MAPS = 2;
 const MAX_PLAIN_PAGES = 3;
 /** From here on, pages with one beginning are about single events, not lists. */

@@ -27,8 +27,10 @@ export interface CityOfSources {
   locale: string;
 }
 
-/** One request a second and host. */
+/** One request a second and host, or fewer. */
 export interface Pace {
+  /** The host asks for so many milliseconds between two requests: of more than 10 s, 10 s count. */
+  slowDown(host: string, gapMs: number): void;
   /** Resolves when the host may be asked; false if that would be too late. */
   take(host: string, most: number): Promise<boolean>;
   /** The host has answered, and asks to be left alone for so many milliseconds. */

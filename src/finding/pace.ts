@@ -1,4 +1,4 @@
-/** `createPace`: one request a second and host, and the quiet that a host asks for. */
+/** `createPace`: one request a second and host or fewer, and the quiet that a host asks for. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pace } from './model.ts';
@@ -9,6 +9,8 @@ export function createPace(
   wait: (ms: number) => Promise<unknown> = (ms) => sleep(ms),
 ): Pace {
   const free = new Map<string, number>();
+  const gaps = new Map<string, number>();
+  const gapOf = (host: string): number => gaps.get(host) ?? GAP_MS;
   const waiting = new Map<string, Promise<unknown>>();
 
   async function turn(host: string, most: number): Promise<boolean> {
@@ -16,12 +18,19 @@ export function createPace(
     if (at > most) return false;
     while (elapsed() < (free.get(host) ?? 0)) await wait((free.get(host) ?? 0) - elapsed());
     // Until the answer comes, nobody else asks: `answered` ends that.
-    free.set(host, elapsed() + GAP_MS);
+    free.set(host, elapsed() + gapOf(host));
     return true;
   }
 
   return {
     elapsed,
+    slowDown(host, gapMs) {
+      const more = Math.min(gapMs, MAX_GAP_MS) - gapOf(host);
+      if (more <= 0) return;
+      gaps.set(host, gapOf(host) + more);
+      const at = free.get(host);
+      if (at !== undefined) free.set(host, at + more);
+    },
     take(host, most) {
       const before = waiting.get(host) ?? Promise.resolve();
       const taken = before.then(() => turn(host, most));
@@ -29,9 +38,11 @@ export function createPace(
       return taken;
     },
     answered(host, retryAfterMs = 0) {
-      free.set(host, Math.max(free.get(host) ?? 0, elapsed() + Math.max(GAP_MS, retryAfterMs)));
+      free.set(host, Math.max(free.get(host) ?? 0, elapsed() + Math.max(gapOf(host), retryAfterMs)));
     },
   };
 }
 
 const GAP_MS = 1_000;
+/** Who asks for more gets this much: a site is looked at within two minutes. */
+const MAX_GAP_MS = 10_000;

@@ -22,6 +22,8 @@ export interface ReadDoor {
   events: UpcomingEvent[];
   /** Over by now. */
   past: number;
+  /** The day of the last of them, `YYYY-MM-DD`; null where there is none, or it was not read. */
+  last: string | null;
   /** There is more than was read here. */
   isCut: boolean;
   /** One of them has a place. */
@@ -38,36 +40,52 @@ export interface UpcomingEvent {
   address: string | null;
 }
 
-/** Null where the answer is not of the kind, or cannot be had. */
+/** Null where the answer is not of the kind, or cannot be had. Without upcoming events, those of the last year are looked for. */
 export async function readDoor(door: Door, asker: Asker, context: FindingContext): Promise<ReadDoor | null> {
   const provider = PROVIDERS.find(({ kind }) => kind === door.kind);
   if (!provider || provider.keySetting !== null) return null;
   const { city, now } = context;
-  const facts: SourceFacts = {
-    name: door.platform,
-    location: door.location,
-    mapping: null,
-    key: null,
-    zone: city.zone,
-    locales: [city.locale],
-    window: { from: now() - DAY_MS, until: now() + LOOK_AHEAD_MS },
+  const listingsIn = (window: SourceFacts['window']) => {
+    const { platform: name, location } = door;
+    const facts = { name, location, mapping: null, key: null, zone: city.zone, locales: [city.locale], window };
+    return readListings(provider, facts, { door, asker, context });
   };
-  const listings: ReadListing[] = [];
-  let isCut = false;
+  const coming = await listingsIn({ from: now() - DAY_MS, until: now() + LOOK_AHEAD_MS });
+  if (coming === null) return null;
+  const found = { door, isCut: coming.isCut, ...judgeListings(coming.listings, city, now()) };
+  if (found.events.length > 0 || found.past > 0) return found;
+  const before = await listingsIn({ from: now() - LOOK_BACK_MS, until: now() });
+  const { past, last } = judgeListings(before?.listings ?? [], city, now());
+  return { ...found, past, last: before?.isCut ? null : last };
+}
+
+interface DoorReading {
+  door: Door;
+  asker: Asker;
+  context: FindingContext;
+}
+
+/** Of the first pages of a list. Null where the first cannot be read. */
+async function readListings(
+  provider: (typeof PROVIDERS)[number],
+  facts: SourceFacts,
+  reading: DoorReading,
+): Promise<{ listings: ReadListing[]; isCut: boolean } | null> {
   const first = requestOf(provider, facts);
   if (!first) return null;
+  const listings: ReadListing[] = [];
+  let isCut = false;
   const queue = [first];
   for (const [at, request] of queue.entries()) {
-    if (at >= MAX_ANSWERS || (at > 0 && asker.left() < RESERVED))
-      return { door, isCut: true, ...judgeListings(listings, city, now()) };
-    const page = await readAnswer(request, door, { asker, context, facts });
+    if (at >= MAX_ANSWERS || (at > 0 && reading.asker.left() < RESERVED)) return { listings, isCut: true };
+    const page = await readAnswer(request, facts, reading);
     if (page === null && at === 0) return null;
     isCut ||= page === null || page.isCut;
     listings.push(...(page?.listings ?? []));
     const known = new Set(queue.map(({ url }) => url));
     queue.push(...(page?.next.filter(({ url }) => !known.has(url)) ?? []));
   }
-  return { door, isCut, ...judgeListings(listings, city, now()) };
+  return { listings, isCut };
 }
 
 /** Null where the page names what the provider cannot ask for. */
@@ -83,8 +101,8 @@ function requestOf(provider: (typeof PROVIDERS)[number], facts: SourceFacts): Ou
 /** Null where there is none. */
 async function readAnswer(
   request: OutgoingRequest,
-  door: Door,
-  { asker, context, facts }: { asker: Asker; context: FindingContext; facts: SourceFacts },
+  facts: SourceFacts,
+  { door, asker, context }: DoorReading,
 ): Promise<(ListingPage & { isCut: boolean }) | null> {
   const answered = await asker.ask(request.url, request.accept);
   if (!answered.ok) return null;
@@ -100,12 +118,12 @@ async function readAnswer(
 
 function judgeListings(listings: readonly ReadListing[], city: CityOfSources, now: number): Omit<ReadDoor, 'door' | 'isCut'> {
   const events = new Map<string, UpcomingEvent>();
-  let past = 0;
+  const over: string[] = [];
   for (const read of listings) {
     const event = read.ok === true && read.listing.target === 'events' ? read.listing.event : null;
     const start = event && momentOf(event.start, event, city);
     if (!event || !start) continue;
-    if (overOf(start, momentOf(event.end, event, city)) < now) past++;
+    if (overOf(start, momentOf(event.end, event, city)) < now) over.push(start.text.slice(0, 'YYYY-MM-DD'.length));
     else
       events.set(event.externalId ?? `${start.text} ${event.title}`, {
         start: start.text,
@@ -114,7 +132,12 @@ function judgeListings(listings: readonly ReadListing[], city: CityOfSources, no
       });
   }
   const sorted = [...events.values()].sort((a, b) => a.at - b.at);
-  return { events: sorted, past, hasPlaces: sorted.some(({ venue, address }) => venue !== null || address !== null) };
+  return {
+    events: sorted,
+    past: over.length,
+    last: over.sort().at(-1) ?? null,
+    hasPlaces: sorted.some(({ venue, address }) => venue !== null || address !== null),
+  };
 }
 
 /** When an event is over at the earliest; a day lasts until it ends. */
@@ -174,6 +197,7 @@ function zoneOf(zone: string | null, city: CityOfSources): string {
 }
 
 const LOOK_AHEAD_MS = 400 * DAY_MS;
+const LOOK_BACK_MS = 400 * DAY_MS;
 /** Of one door: pages of a list, or pages of events. */
 const MAX_ANSWERS = 12;
 /** Kept for other doors while one is read page by page. */

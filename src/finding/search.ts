@@ -57,8 +57,14 @@ async function lookAround(state: SearchState, start: PageSurvey): Promise<void> 
   }
   await tryDoors(state, 0);
   if (!isSite) return;
-  const others = [new URL('/', start.url).href, new URL('/sitemap.xml', start.url).href, ...plainPagesOf(start)];
-  for (const url of others) {
+  await lookFurther(state, [new URL('/', start.url).href]);
+  if (hasEvents(state) || state.signIn) return;
+  await lookFurther(state, [...(await sitemapsOf(start.url, state)), ...plainPagesOf(start)]);
+}
+
+/** Page by page, until there are events. */
+async function lookFurther(state: SearchState, pages: readonly string[]): Promise<void> {
+  for (const url of pages) {
     if (hasEvents(state) || state.signIn) return;
     if (state.looked.has(url)) continue;
     await look(state, url);
@@ -66,6 +72,16 @@ async function lookAround(state: SearchState, start: PageSurvey): Promise<void> 
     if (next !== null) await look(state, next);
     await tryDoors(state, 0);
   }
+}
+
+/** Those that robots.txt names (sitemaps.org, "Submitting your Sitemap via robots.txt"), else the one with the usual name. */
+async function sitemapsOf(site: string, { asker }: SearchState): Promise<string[]> {
+  const robots = await asker.ask(new URL('/robots.txt', site).href, 'text/plain');
+  const text = robots.ok ? new TextDecoder().decode(robots.response.body.subarray(0, MAX_ROBOTS_BYTES)) : '';
+  const named = Array.from(text.matchAll(/^[^\S\n]*sitemap[^\S\n]*:[^\S\n]*(https?:\S+)/gim), ([, url = '']) => url).filter(
+    (url) => URL.canParse(url),
+  );
+  return named.length > 0 ? named.slice(0, MAX_SITEMAPS) : [new URL('/sitemap.xml', site).href];
 }
 
 /** Null where there is no page, or one that was looked at already. */
@@ -83,7 +99,8 @@ async function look(state: SearchState, url: string): Promise<PageSurvey | null>
     if (looked.has(`single ${prefix}`)) continue;
     looked.add(`single ${prefix}`);
     const shown = await pageAt(example, asker, context);
-    const location = `${page.url.replace(/#.*$/, '')}#follow=${prefix}`;
+    // The fragment is read as parameters, whose list has commas.
+    const location = `${page.url.replace(/#.*$/, '')}#follow=${prefix.replace(/[%&+,]/g, encodeURIComponent)}`;
     if (shown?.hasSchemaEvents) state.doors.push({ kind: 'jsonld', location, platform: 'jsonld', title: page.title, rank: 60 });
   }
   return page;
@@ -121,3 +138,5 @@ const ACCEPT = 'text/html, application/xhtml+xml, text/calendar;q=0.9, applicati
 /** Of doors that are tried before another page is looked at. */
 const CERTAIN_RANK = 70;
 const MAX_PAGES = 8;
+const MAX_SITEMAPS = 2;
+const MAX_ROBOTS_BYTES = 500 * 1024;

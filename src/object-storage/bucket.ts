@@ -36,7 +36,8 @@ export interface Bucket {
   ask(method: string, key: string, options?: RequestOptions): Promise<Response>;
 }
 
-export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccessKey }: Omit<ObjectPlace, 'path'>): Bucket {
+export function openBucket(place: Omit<ObjectPlace, 'path'>): Bucket {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey, userAgent } = place;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
   const addressOf = (key: string, query?: Record<string, string>): string => {
     const path = key === '' ? '' : `/${key.split('/').map(encodeURIComponent).join('/')}`;
@@ -45,7 +46,7 @@ export function openBucket({ endpoint, bucket, region, accessKeyId, secretAccess
 
   async function ask(method: string, key: string, options: RequestOptions = {}): Promise<Response> {
     const { body, headers = {}, query, signal, allowed = [] } = options;
-    const init = { method, headers, ...(body !== undefined && { body }) };
+    const init = { method, headers: { 'User-Agent': userAgent, ...headers }, ...(body !== undefined && { body }) };
     const answer = await persist(method, signal, (patience) =>
       client.fetch(addressOf(key, query), { ...init, signal: patience }),
     );

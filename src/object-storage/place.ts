@@ -10,12 +10,15 @@ export interface ObjectPlace {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** As every request of ours. */
+  userAgent: string;
 }
 
 /** What a URL need not say. */
 export interface StorageDefaults {
   accessKeyId: string | undefined;
   secretAccessKey: string | undefined;
+  userAgent: string;
   /** Its server counts if the URL names neither region nor endpoint. */
   server?: Pick<ObjectPlace, 'endpoint' | 'region'> | null;
 }
@@ -25,7 +28,7 @@ export interface StorageDefaults {
  * secret.
  */
 export function parseStorageUrl(name: string, url: string, defaults: StorageDefaults): ObjectPlace | string {
-  const { accessKeyId, secretAccessKey, server } = defaults;
+  const { accessKeyId, secretAccessKey, userAgent, server } = defaults;
   const parsed = URL.parse(url);
   if (parsed?.protocol !== 's3:' || !BUCKET.test(parsed.hostname) || parsed.username || parsed.password || parsed.hash) {
     return `${name} must be an address such as s3://bucket/folder?region=eu-central-1, without user or password`;
@@ -38,7 +41,7 @@ export function parseStorageUrl(name: string, url: string, defaults: StorageDefa
   if (!accessKeyId || !secretAccessKey) return `AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for ${name}`;
   const path = decodePath(parsed.pathname);
   if (path === null) return `${name} must have a path with valid percent escapes`;
-  return { ...at, bucket: parsed.hostname, path, accessKeyId, secretAccessKey };
+  return { ...at, bucket: parsed.hostname, path, accessKeyId, secretAccessKey, userAgent };
 }
 
 /** For people. */

@@ -15,8 +15,8 @@ export interface FollowRedirectsOptions extends Required<Pick<OutboundOptions, '
   maxUrlChars: number;
   allowed: AllowedHosts;
   semaphore: HostSemaphore;
-  /** Throws a `Failure` where robots.txt forbids a page. */
-  askRobots(target: Target, signal: AbortSignal, request: OutboundRequest): Promise<void>;
+  /** How many milliseconds robots.txt asks for between two requests. Throws a `Failure` where it forbids a page. */
+  askRobots(target: Target, signal: AbortSignal, request: OutboundRequest): Promise<number>;
 }
 
 /** `cut`: a body that is too long is cut, not refused. Throws a `Failure`, or the reason of `stopped`. */
@@ -48,8 +48,7 @@ export function createFollowRedirects(options: FollowRedirectsOptions): FollowRe
       redirects: 0,
     };
     stopped.throwIfAborted();
-    if (request.isPage) await askRobots(hop.target, stopped, { ...request, mayUseList });
-    await request.beforeHop?.(hop.target.host);
+    await beginHop(hop, request, stopped);
     // Waiting for others is not the host's fault: the deadline begins with the first turn.
     let endTurn = await semaphore.take(hop.target.host, stopped);
     const deadline = startDeadline(hop.target.host, limits.totalMs);
@@ -61,8 +60,9 @@ export function createFollowRedirects(options: FollowRedirectsOptions): FollowRe
         const location = redirectOf(answer);
         if (location === null) return noteList(outcomeOf(answer, hop.target, request, limits, now()), hop, answer);
         hop = nextHop(hop, answer, location, request, limits);
-        if (request.isPage) await askRobots(hop.target, signal, { ...request, mayUseList: hop.mayUseList });
-        await request.beforeHop?.(hop.target.host);
+        deadline.pause();
+        await beginHop(hop, request, stopped);
+        deadline.resume();
         endTurn = await semaphore.take(hop.target.host, signal);
       }
     } finally {
@@ -71,6 +71,11 @@ export function createFollowRedirects(options: FollowRedirectsOptions): FollowRe
       endTurn();
     }
   };
+
+  async function beginHop({ target, mayUseList }: Hop, request: OutboundRequest, stopped: AbortSignal): Promise<void> {
+    const crawlDelayMs = request.isPage ? await askRobots(target, stopped, { ...request, mayUseList }) : 0;
+    await request.beforeHop?.(target.host, crawlDelayMs);
+  }
 
   function ask(
     { target, headers, mayUseList }: Hop,
@@ -111,11 +116,32 @@ export function createFollowRedirects(options: FollowRedirectsOptions): FollowRe
   }
 }
 
-function startDeadline(host: string, totalMs: number): { signal: AbortSignal; stop(): void } {
+interface Deadline {
+  signal: AbortSignal;
+  /** What is waited for now is not the host's fault. */
+  pause(): void;
+  resume(): void;
+  stop(): void;
+}
+
+function startDeadline(host: string, totalMs: number): Deadline {
   const deadline = new AbortController();
   const late = () => deadline.abort(new Failure('timeout', `${host} did not finish within ${totalMs / 1000} s`));
-  const timer = setTimeout(late, totalMs);
-  return { signal: deadline.signal, stop: () => clearTimeout(timer) };
+  let left = totalMs;
+  let since = performance.now();
+  let timer = setTimeout(late, left);
+  return {
+    signal: deadline.signal,
+    pause() {
+      clearTimeout(timer);
+      left -= performance.now() - since;
+    },
+    resume() {
+      since = performance.now();
+      timer = setTimeout(late, Math.max(0, left));
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 /** Throws a `Failure` for a status that is none of success. `now`: milliseconds. */

@@ -28,8 +28,11 @@ export interface OutboundRequest {
   isApi?: boolean;
   /** The status counts whatever the body is: what can be read of it is kept, up to the limit. */
   anyBody?: boolean;
-  /** Waited for before each request that this one takes: robots.txt, the page, and where it redirects. It may abort `signal`. */
-  beforeHop?: (host: string) => Promise<void>;
+  /**
+   * Waited for before each request that this one takes: robots.txt, the page, and where it redirects. It may abort `signal`; its time is no
+   * fault of the host. `crawlDelayMs`: what robots.txt asks for between two requests, as far as it is known; else 0.
+   */
+  beforeHop?: (host: string, crawlDelayMs: number) => Promise<void>;
   signal?: AbortSignal;
   /** Whether what the operator's list opens may be reached: false for an address that a stranger's page names. Default: true. */
   mayUseList?: boolean;

@@ -68,11 +68,11 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     }
   }
 
-  async function askRobots(target: Target, signal: AbortSignal, request: OutboundRequest): Promise<void> {
+  async function askRobots(target: Target, signal: AbortSignal, request: OutboundRequest): Promise<number> {
     const judgement = await robots.judge(target, request);
     signal.throwIfAborted();
     if (judgement === 'forbidden') throw new Failure('robots', `the robots.txt of ${target.host} forbids this page`);
-    if (judgement === 'allowed') return;
+    if ('allows' in judgement) return judgement.crawlDelayMs;
     // The page would fail in the same way, and its own reason helps more.
     if (NO_CONNECTION.includes(judgement.code)) throw new Failure(judgement.code, judgement.detail);
     throw new Failure('robots', `the robots.txt of ${target.host} cannot be read now, so its pages are skipped`, judgement);

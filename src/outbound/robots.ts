@@ -4,8 +4,13 @@ import type { Target } from './check-address.ts';
 import type { Limits } from './limits.ts';
 import type { FetchOutcome, OutboundRequest } from './model.ts';
 
-/** Whether a path (with its query) may be read by the program of this name. */
-export type Robots = (path: string) => boolean;
+/** What the program of this name may read, and how often. */
+export interface Robots {
+  /** `path`: with its query. */
+  allows(path: string): boolean;
+  /** Between two requests, as `Crawl-delay` asks (no part of the standard, but common); 0 where it does not. */
+  crawlDelayMs: number;
+}
 
 interface Rule {
   /** Between its asterisks. */
@@ -25,9 +30,10 @@ export function parseRobots(text: string, name: string): Robots {
     const value = statement.slice(colon + 1).trim();
     if (field === 'user-agent') groups.addAgent(value.toLowerCase());
     else if (field === 'allow' || field === 'disallow') groups.addRule(value, field === 'allow');
+    else if (field === 'crawl-delay') groups.addDelay(Number(/^\d{1,6}(?:\.\d{1,3})?$/.exec(value)?.[0] ?? 0) * 1_000);
   }
-  const rules = groups.rules();
-  return (path) => allows(rules, normalize(path));
+  const { rules, crawlDelayMs } = groups.read();
+  return { allows: (path) => allows(rules, normalize(path)), crawlDelayMs };
 }
 
 /** The longest rule that matches decides; of equally long ones one that allows. */
@@ -44,6 +50,7 @@ function allows(rules: readonly Rule[], path: string): boolean {
 function createGroups(name: string) {
   const own: Rule[] = [];
   const all: Rule[] = [];
+  const delays = { own: 0, all: 0 };
   let hasOwn = false;
   let isForOwn = false;
   let isForAll = false;
@@ -64,7 +71,13 @@ function createGroups(name: string) {
       if (isForOwn) own.push(rule);
       if (isForAll) all.push(rule);
     },
-    rules: (): readonly Rule[] => (hasOwn ? own : all),
+    addDelay(ms: number): void {
+      inHeader = false;
+      if (isForOwn) delays.own = Math.max(delays.own, ms);
+      if (isForAll) delays.all = Math.max(delays.all, ms);
+    },
+    read: (): { rules: readonly Rule[]; crawlDelayMs: number } =>
+      hasOwn ? { rules: own, crawlDelayMs: delays.own } : { rules: all, crawlDelayMs: delays.all },
   };
 }
 
@@ -104,7 +117,7 @@ type UnreadRobots = Extract<FetchOutcome, { ok: false }>;
 
 interface RobotsKeeper {
   /** An outcome: the file could not be read, so for a while nothing may be. */
-  judge(target: Target, request: OutboundRequest): Promise<'allowed' | 'forbidden' | UnreadRobots>;
+  judge(target: Target, request: OutboundRequest): Promise<Robots | 'forbidden' | UnreadRobots>;
 }
 
 /** `fetch`: by the same safe way as everything else; the beginning of a file that is too large. `request`: what waits for it. */
@@ -125,7 +138,7 @@ export function createRobotsKeeper(
     const site = { until: now() + limits.robotsKeepMs, robots: judged() };
     async function judged(): Promise<Robots | UnreadRobots> {
       const robots = await ask(`${origin}/robots.txt`, request);
-      if (typeof robots === 'function') return robots;
+      if ('allows' in robots) return robots;
       if (saysNothing(robots)) sites.delete(origin);
       site.until = now() + Math.min(limits.robotsRetryMs, robots.retryAfterMs ?? Infinity);
       return robots;
@@ -145,7 +158,7 @@ export function createRobotsKeeper(
     // §2.3.1.4: a site in trouble is left alone. 429 is trouble, though a 4xx.
     const status = outcome.status ?? 0;
     const isMissing = outcome.code === 'redirects' || (status >= 400 && status < 500 && status !== 429);
-    return isMissing ? () => true : outcome;
+    return isMissing ? { allows: () => true, crawlDelayMs: 0 } : outcome;
   }
 
   return {
@@ -153,7 +166,7 @@ export function createRobotsKeeper(
       for (;;) {
         const kept = keptOf(url.origin);
         const robots = await (kept ?? read(url.origin, request));
-        if (typeof robots === 'function') return robots(url.pathname + url.search) ? 'allowed' : 'forbidden';
+        if ('allows' in robots) return robots.allows(url.pathname + url.search) ? robots : 'forbidden';
         if (!kept || !saysNothing(robots)) return robots;
       }
     },

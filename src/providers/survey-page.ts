@@ -4,6 +4,7 @@ import { isWeb } from './api-request.ts';
 import { plainText } from './fields/clean-text.ts';
 import { isSitemap, pagesOfSitemap } from './kinds/jsonld/find-pages.ts';
 import { walkTags } from './kinds/jsonld/walk-tags.ts';
+import { addressesIn } from './named-addresses.ts';
 import type { SourceResponse } from './provider.ts';
 import { decodeText } from './reading/decode-text.ts';
 
@@ -15,10 +16,12 @@ export interface PageSurvey {
   title: string;
   /** `<a>`, `<area>` and `<link>`, in their order; of a sitemap what it lists. Addresses are absolute, `webcal:` is kept. */
   links: PageLink[];
-  /** Absolute addresses of `<iframe>`, `<frame>` and `<embed>`. */
+  /** Absolute addresses of what the page shows in a frame, or leads to at once. */
   frames: string[];
   /** Absolute addresses of scripts. */
   scripts: string[];
+  /** Absolute addresses that buttons, `data-` attributes, templates and inline scripts name. */
+  named: string[];
   /** Generators, classes, ids, `data-` attributes as `name="value"`, and inline scripts: what platforms are recognized by. */
   marks: string;
   /** It describes events to machines, as schema.org or as a microformat. */
@@ -48,6 +51,7 @@ export function surveyPage(answer: SourceResponse): PageSurvey {
     links: [],
     frames: [],
     scripts: [],
+    named: [],
     marks: '',
     hasSchemaEvents: false,
     hasMicroformats: false,
@@ -78,12 +82,22 @@ interface Walk {
   isJsonLd: boolean;
   marks: string[];
   markChars: number;
+  named: Set<string>;
 }
 
 function walkPage(html: string, survey: PageSurvey): void {
-  const walk: Walk = { base: survey.url, link: null, inTitle: false, script: null, isJsonLd: false, marks: [], markChars: 0 };
+  const walk: Walk = {
+    base: survey.url,
+    link: null,
+    inTitle: false,
+    script: null,
+    isJsonLd: false,
+    marks: [],
+    markChars: 0,
+    named: new Set(),
+  };
   walkTags(html, {
-    wants: (tag, attribute) => READ.has(attribute) || attribute.startsWith('data-') || tag === 'meta',
+    wants: (tag, attribute) => READ.has(attribute) || attribute.startsWith('data') || tag === 'meta',
     open: (tag, attributes) => openTag(tag, attributes, walk, survey),
     text(piece) {
       if (walk.script !== null && walk.script.length < MAX_SCRIPT_CHARS) walk.script += piece;
@@ -99,14 +113,21 @@ function walkPage(html: string, survey: PageSurvey): void {
   survey.title = cut(survey.title);
   for (const link of survey.links) link.text = cut(link.text);
   survey.marks = walk.marks.join('\n');
+  survey.named = [...walk.named];
+  // A page that is nothing but the way to another.
+  const [, set, called] = survey.links.length < MIN_LINKS ? (SCRIPTED_REDIRECT.exec(survey.marks) ?? []) : [];
+  push(survey.frames, absolute(set ?? called ?? '', walk.base));
 }
 
 function openTag(tag: string, attributes: ReadonlyMap<string, string>, walk: Walk, survey: PageSurvey): void {
   const of = (name: string): string => attributes.get(name)?.trim() ?? '';
   const address = (...names: string[]): string => absolute(names.map(of).find((each) => each !== '') ?? '', walk.base);
   noteMarks(tag, attributes, walk, survey);
+  noteNamed(tag, attributes, walk);
   if (LINKS.has(tag)) openLink(tag, { url: address('href'), rel: of('rel'), type: of('type'), text: of('title') }, walk, survey);
-  else if (FRAMES.has(tag)) push(survey.frames, address('src', 'data-src', 'data-lazy-src'));
+  else if (FRAMES.has(tag)) openFrame(attributes, walk, survey);
+  else if (tag === 'meta' && /^refresh$/i.test(of('http-equiv')))
+    push(survey.frames, absolute(REFRESH.exec(of('content'))?.[1] ?? '', walk.base));
   else if (tag === 'title' && survey.title === '') walk.inTitle = true;
   else if (tag === 'base') walk.base = address('href') || walk.base;
   else if (tag === 'input' && /^password$/i.test(of('type'))) survey.hasPasswordField = true;
@@ -126,6 +147,29 @@ function openLink(tag: string, { url, rel, type, text }: PageLink, walk: Walk, s
   if (tag === 'a') walk.link = link;
 }
 
+/** One that waits for consent has its address in an attribute that its program invented. */
+function openFrame(attributes: ReadonlyMap<string, string>, { base }: Walk, survey: PageSurvey): void {
+  for (const [name, value] of attributes)
+    if (name === 'src' || name === 'data' || (name.startsWith('data-') && /^(?:https?:)?\/\//i.test(value.trim())))
+      push(survey.frames, absolute(value.trim(), base));
+}
+
+/** What a click leads to that is no link, and what a template or an attribute holds for a script. */
+function noteNamed(tag: string, attributes: ReadonlyMap<string, string>, walk: Walk): void {
+  for (const [name, value] of attributes) {
+    const isNaming = NAMING.has(name) || (name.startsWith('data-') && !FRAMES.has(tag));
+    if (isNaming) note(walk, addressesIn(value.slice(0, MAX_SCRIPT_CHARS)));
+  }
+}
+
+function note({ named, base }: Walk, addresses: readonly string[]): void {
+  for (const address of addresses) {
+    if (named.size >= MAX_LINKS) return;
+    const url = absolute(address, base);
+    if (url !== '') named.add(url);
+  }
+}
+
 function noteMarks(tag: string, attributes: ReadonlyMap<string, string>, walk: Walk, survey: PageSurvey): void {
   for (const [name, value] of attributes) {
     if (/^item(?:type|prop)$|^typeof$/.test(name) && EVENT_TYPE.test(value)) survey.hasSchemaEvents = true;
@@ -140,7 +184,9 @@ function closeScript(walk: Walk, survey: PageSurvey): void {
   walk.script = null;
   if (script === null || script.trim() === '') return;
   if (isJsonLd && EVENT_TYPE.test(script)) survey.hasSchemaEvents = true;
-  else if (!isJsonLd) mark(walk, script);
+  if (isJsonLd) return;
+  note(walk, addressesIn(script));
+  mark(walk, script);
 }
 
 function mark(walk: Walk, text: string): void {
@@ -174,9 +220,18 @@ const READ: ReadonlySet<string> = new Set([
   'typeof',
   'content',
   'name',
+  'http-equiv',
+  'onclick',
+  'srcdoc',
 ]);
+const NAMING: ReadonlySet<string> = new Set(['onclick', 'srcdoc']);
 const LINKS: ReadonlySet<string> = new Set(['a', 'area', 'link']);
-const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed']);
+const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
+const REFRESH = /^\s*\d*\s*[;,]\s*(?:url\s*=)?\s*["']?([^"'\s]+)/i;
+const SCRIPTED_REDIRECT =
+  /\blocation(?:\.href)?\s*=\s*["'`]([^"'`\s]{1,1000})["'`]|\blocation\.(?:replace|assign)\(\s*["'`]([^"'`\s]{1,1000})/;
+/** A page with fewer shows nothing itself. */
+const MIN_LINKS = 3;
 const EVENT_TYPE = /Event\b|Festival\b|EventSeries\b/;
 const MICROFORMAT = /(?:^|\s)(?:h-event|vevent)(?:\s|$)/;
 const CALENDAR_NAME = /^(?:X-WR-CALNAME|NAME)[^:\r\n]{0,100}:([^\r\n]{0,300})/im;

@@ -75,7 +75,14 @@ export async function openPages(
   const openedMailer = openMailer({ ...mail, log });
   // A disk that is full keeps neither rows nor e-mails.
   const mailer = { ...openedMailer, assertWritable: () => waits.waitFor(openedMailer.assertWritable()) };
-  const billing = await openBilling({ db, settings: stripe, publicUrl: () => publicUrl, log, clocks });
+  const billing = await openBilling({
+    db,
+    settings: stripe,
+    publicUrl: () => publicUrl,
+    userAgent: place.userAgent,
+    log,
+    clocks,
+  });
   const signIn = await openSignIn({
     db,
     mailer,

@@ -147,8 +147,8 @@ function mailSettings({ smtpUrl, mailFrom, dataDir, isProduction }: Config, publ
 
 /** What is set up wrongly is in the log. */
 async function openCheckedBilling({ config, log }: Context, store: Store, publicUrl: string): Promise<Billing> {
-  const { stripe, clocks } = config;
-  const billing = await openBilling({ db: store.db, settings: stripe, publicUrl: () => publicUrl, log, clocks });
+  const { stripe, clocks, userAgent } = config;
+  const billing = await openBilling({ db: store.db, settings: stripe, publicUrl: () => publicUrl, userAgent, log, clocks });
   void billing.check().then((wrong) => {
     for (const sentence of wrong) log.error(`billing is not set up correctly: ${sentence}`);
   });

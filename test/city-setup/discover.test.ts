@@ -26,7 +26,7 @@ it('asks each host once, leaves known sources out, and tells why a site has none
         const candidates = found[address] ?? [];
         return { candidates, notes: candidates.length > 0 ? [] : ['the site did not answer'], isReached: true, requests: 1 };
       },
-      onSite: ({ venue }) => told.push(venue),
+      onSite: ({ venue }) => void told.push(venue),
     },
   );
   expect(asked.sort()).toEqual(['http://hall.test/', 'https://library.test/', 'https://mill.test/']);

@@ -135,7 +135,14 @@ describe('exports in S3', () => {
       const from = join(folder, 'begun');
       mkdirSync(from);
       writeFileSync(join(from, 'events-00001.ndjson'), '{}\n');
-      const place = { bucket: 'exports', path: '', region: 'eu-central-1', accessKeyId: 'a', secretAccessKey: 'b' };
+      const place = {
+        bucket: 'exports',
+        path: '',
+        region: 'eu-central-1',
+        accessKeyId: 'a',
+        secretAccessKey: 'b',
+        userAgent: 'Marquee',
+      };
       const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
       const canceling = new AbortController();
       const kept = createS3Storage({ ...place, endpoint }, join(folder, 'fetched')).keep('id-1', from, canceling.signal);

@@ -189,11 +189,15 @@ describe('the sources of a site', () => {
 
   it.each([
     ['empty', calendar('Reed', 'Choir', []), 'no upcoming events: the calendar is empty'],
-    ['over', { body: page('Fair', described('Fair', [3], '2030-10')) }, 'no upcoming events: all that it lists are over'],
+    [
+      'over',
+      { body: page('Fair', described('Fair', [3], '2030-10')) },
+      'no upcoming events: all that it lists are over, the last was on 2030-10-03',
+    ],
   ])('that are %s come with a warning and are not preferred', async (_, served, warning) => {
     const { find } = await serve(
       one({
-        '/': page('Reed', '<link rel="alternate" type="text/calendar" href="/all.ics">', served.body ?? ''),
+        '/': page('Reed', '<link rel="alternate" type="text/calendar" href="/all.ics">', String(served.body ?? '')),
         '/all.ics': served,
       }),
     );
@@ -262,6 +266,21 @@ describe('finding sources keeps its manners', () => {
     expect((await site.find('http://reedhall.example.org/')).candidates).toMatchObject([{ events: 1 }]);
     const [first, second] = site.sent.filter(({ path }) => path === '/all.ics');
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(7_000);
+  });
+
+  it.each([
+    ['4', 4_000],
+    ['3600', 10_000],
+  ])('leaves a site with Crawl-delay %s alone for %i ms at a time', async (delay, gap) => {
+    const site = await serve(
+      one({
+        '/robots.txt': { type: 'text/plain', body: `User-agent: *\nCrawl-delay: ${delay}` },
+        '/': page('Pool', link('/all.ics', 'Calendar')),
+        '/all.ics': calendar('Pool', 'Swim', [9]),
+      }),
+    );
+    expect((await site.find('http://reedhall.example.org/')).candidates).toMatchObject([{ events: 1 }]);
+    expect(site.sent.map(({ at }, index) => at - (site.sent[index - 1]?.at ?? 0)).slice(1)).toEqual([gap, gap]);
   });
 
   it('reads the beginning of a page of 20 MB', async () => {

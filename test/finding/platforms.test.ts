@@ -20,6 +20,13 @@ describe('a platform is known by what a page says of it', () => {
       `<iframe src="https://calendar.google.com/calendar/embed?src=${btoa(mail).replace(/=+$/, '')}"></iframe>`,
       GOOGLE,
     ],
+    ['google-calendar', `<a href="https://calendar.google.com/calendar/u/0?cid=${btoa(mail)}">x</a>`, GOOGLE],
+    ['google-calendar', `<script>new Calendar({ googleCalendarId: '${mail}' });</script>`, GOOGLE],
+    [
+      'google-calendar',
+      `<script type="text/template">${btoa(`<iframe src="https://calendar.google.com/calendar/embed?src=${mail}"></iframe>`)}</script>`,
+      GOOGLE,
+    ],
     ['tockify', '<div data-tockify-calendar="reed.hall"></div>', 'https://tockify.com/api/feeds/ics/reed.hall'],
     ['trumba', '<script>$Trumba.addSpud({ webName: "reed-hall" });</script>', 'https://www.trumba.com/calendars/reed-hall.ics'],
     [
@@ -68,8 +75,8 @@ describe('a platform is known by what a page says of it', () => {
     expect(at(hosts.map((host) => `<a href="https://${host}/">x</a>`).join('')).doors).toEqual([]);
   });
 
-  it('and several calendars of one embed are several doors', () => {
-    const ids = ['a@group.calendar.google.com', 'b@group.calendar.google.com'];
+  it('and several calendars of one embed are several doors, without holidays', () => {
+    const ids = ['a@group.calendar.google.com', 'b@group.calendar.google.com', 'en.usa#holiday@group.v.calendar.google.com'];
     const src = ids.map((id) => `src=${encodeURIComponent(id)}`).join('&');
     const { doors } = at(`<iframe src="https://calendar.google.com/calendar/embed?${src}"></iframe>`);
     expect(doors.map(({ way }) => way)).toEqual([undefined, undefined]);

@@ -11,7 +11,7 @@ export interface Served {
   status?: number;
   type?: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
 }
 /** By path and query; a function is asked for every path that the others lack. */
 export type Site = Record<string, Served | string> & { '*'?: never };

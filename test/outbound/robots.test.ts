@@ -6,7 +6,7 @@ import { type EvilOrigin, openEvilOrigin, reply } from '../support/network/evil-
 import { pretendInternet } from '../support/network/pretended-internet.ts';
 import { cpuMsOf } from '../support/processes/cpu-time.ts';
 
-const may = (text: string, path: string) => parseRobots(text, 'Marquee')(path);
+const may = (text: string, path: string) => parseRobots(text, 'Marquee').allows(path);
 const all = (...rules: string[]) => ['User-agent: *', ...rules].join('\n');
 
 describe('a robots.txt', () => {
@@ -46,6 +46,17 @@ describe('a robots.txt', () => {
     ['escapes of plain letters', all('Disallow: /%61'), '/a', false],
   ])('with %s is read by RFC 9309', (_, text, path, isAllowed) => {
     expect(may(text, path)).toBe(isAllowed);
+  });
+
+  it.each([
+    [all('Crawl-delay: 7', 'Disallow:'), 7_000],
+    [all('crawl-delay:0.5'), 500],
+    ['User-agent: *\nCrawl-delay: 30\n\nUser-agent: Marquee\nCrawl-delay: 2\nDisallow: /a', 2_000],
+    ['User-agent: *\nCrawl-delay: 30\n\nUser-agent: Marquee\nDisallow: /a', 0],
+    [all('Crawl-delay: often'), 0],
+    ['Crawl-delay: 9\nUser-agent: *\nDisallow: /a', 0],
+  ])('%j asks for %i ms between two requests', (text, wanted) => {
+    expect(parseRobots(text, 'Marquee').crawlDelayMs).toBe(wanted);
   });
 
   it('matches as its pattern does when spelt as an expression', () => {

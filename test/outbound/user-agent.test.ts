@@ -1,12 +1,59 @@
-import { expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBilling } from '../../src/billing/index.ts';
 import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { openBucket, parseStorageUrl } from '../../src/object-storage/index.ts';
+import { files, read } from '../house/source-tree.ts';
 
-const agentWith = (env: Record<string, string>): string => readConfig(env).userAgent;
+const agents: string[] = [];
+const server = createServer(({ headers }, response) => {
+  agents.push(headers['user-agent'] ?? '');
+  response
+    .writeHead(404, { 'content-type': 'application/json' })
+    .end('{"error":{"type":"invalid_request_error","message":"no"}}');
+});
+let origin = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
 
-it('requests name the version, and the contact or else the public URL', () => {
-  expect(agentWith({})).toMatch(/^Marquee\/\d+\.\d+\.\d+$/);
-  expect(agentWith({ MARQUEE_PUBLIC_URL: 'https://events.example.org' })).toMatch(/ \(\+https:\/\/events\.example\.org\)$/);
-  const both = { MARQUEE_PUBLIC_URL: 'https://events.example.org', MARQUEE_CONTACT: 'events@example.org' };
-  expect(agentWith(both)).toMatch(/ \(\+mailto:events@example\.org\)$/);
-  expect(() => agentWith({ MARQUEE_CONTACT: 'ftp://example.org' })).toThrow('MARQUEE_CONTACT must be an address or an https URL');
+describe('a request to another machine names Marquee and a contact', () => {
+  const { userAgent } = readConfig({ MARQUEE_CONTACT: 'desk@example.org' });
+
+  it('as the settings say it', () => {
+    expect(userAgent).toMatch(/^Marquee\/\d\S* \(\+mailto:desk@example\.org\)$/);
+  });
+
+  it('wherever the code opens the way out', () => {
+    const callers = files.filter((file) => file.startsWith('src/') && !file.startsWith('src/outbound/'));
+    const calls = callers.flatMap((file) =>
+      Array.from(read(file).matchAll(/\bopenOutbound\([^;]*;/g), ([call]) => `${file}: ${call}`),
+    );
+    expect(calls.length).toBeGreaterThan(6);
+    expect(calls.filter((call) => !call.includes('userAgent'))).toEqual([]);
+  });
+
+  it('to a payment service and to a storage too', async () => {
+    const prices = { starter: 'a', growth: 'b', enterprise: 'c' };
+    const billing = await openBilling({
+      db: null as never,
+      settings: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', prices, checkoutOrigin: null, apiUrl: origin },
+      publicUrl: () => 'https://events.example.org',
+      clocks: { directory: Date.now, limits: Date.now },
+      userAgent,
+      log: createLog('error', { write: () => undefined }),
+    });
+    await billing.check();
+    await billing.close();
+    const defaults = { accessKeyId: 'a', secretAccessKey: 'b', userAgent };
+    const place = parseStorageUrl('MARQUEE_EXPORTS', `s3://reed/x?region=eu&endpoint=${origin}`, defaults);
+    if (typeof place === 'string') throw new Error(place);
+    await openBucket(place).head('x');
+    expect(agents.length).toBeGreaterThan(3);
+    expect(new Set(agents)).toEqual(new Set([userAgent]));
+  });
 });

@@ -9,15 +9,7 @@ import { createNodeTable, type NodeTable, type OsmElement } from './osm-element.
  * @param read gives all elements from the beginning, in batches.
  */
 export async function readOsm(read: () => AsyncIterable<readonly OsmElement[]>, sink: AddressSink): Promise<void> {
-  const waiting: OsmElement[] = [];
-  for await (const batch of read()) {
-    for (const element of batch) takeNow(element, waiting, sink);
-    if (waiting.length > MAX_WAYS) {
-      throw new RangeError(
-        `it has more than ${MAX_WAYS} streets and buildings with addresses; cut the town out of the file first`,
-      );
-    }
-  }
+  const waiting = await takeAll(read(), sink);
   if (waiting.length === 0) return;
   const nodes = createNodeTable(waiting);
   const numbered = createNumberedNodes(waiting.filter(isInterpolation));
@@ -31,6 +23,20 @@ export async function readOsm(read: () => AsyncIterable<readonly OsmElement[]>, 
     if (isInterpolation(way)) takeInterpolation(way, lineNodes(way, nodes, numbered.get), sink);
     if (isAddress(way.tags ?? {}) || isStreet(way)) takeAt(way, pointsBy(way, nodes), sink);
   }
+}
+
+/** Takes what has its point, and gives the ways whose points stand elsewhere. */
+async function takeAll(batches: AsyncIterable<readonly OsmElement[]>, sink: AddressSink): Promise<OsmElement[]> {
+  const waiting: OsmElement[] = [];
+  for await (const batch of batches) {
+    for (const element of batch) takeNow(element, waiting, sink);
+    if (waiting.length > MAX_WAYS) {
+      throw new RangeError(
+        `it has more than ${MAX_WAYS} streets and buildings with addresses; cut the town out of the file first`,
+      );
+    }
+  }
+  return waiting;
 }
 
 /** Overpass writes the points of a line into it, if asked, and then only the nodes with tags stand in the file. */

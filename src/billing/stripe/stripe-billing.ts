@@ -28,10 +28,11 @@ export interface StripeSettings {
 }
 
 export function createStripeBilling(options: BillingOptions & { settings: StripeSettings }): Billing {
-  const { db, settings, publicUrl, clocks, log } = options;
+  const { db, settings, publicUrl, clocks, userAgent, log } = options;
   const { directory: now, limits: wall } = clocks;
   const { secretKey, apiUrl, prices } = settings;
-  const outbound = openOutbound({ allowedHosts: apiUrl === null ? [] : [new URL(apiUrl).host], limits: STRIPE_LIMITS });
+  const allowedHosts = apiUrl === null ? [] : [new URL(apiUrl).host];
+  const outbound = openOutbound({ allowedHosts, userAgent, limits: STRIPE_LIMITS });
   const stripe = createClient(secretKey, apiUrl, outbound);
   const payOrigins = payOriginsOf(settings);
   const opened = (url: string | null): void => {

@@ -6,12 +6,24 @@ export const HOSTED_CALENDARS: readonly Platform[] = [
   {
     name: 'google-calendar',
     address:
-      /^https:\/\/(?:calendar|www)\.google\.com\/calendar\/(?:[a-z]\/\d+\/)*(?:embed|htmlembed|render|r)\b[^#]*[?&](?:src|cid)=/i,
+      /^https?:\/\/(?:calendar|www)\.google\.com\/calendar\/?(?:[a-z]\/\d+\/?)*(?:embed|htmlembed|render|r)?(?:\/[\w/]*)?\?(?:[^#]*&)?(?:src|cid)=/i,
     find: ({ input }) => {
       const { searchParams } = new URL(input);
       const ids = [...searchParams.getAll('src'), ...searchParams.getAll('cid')].map(googleId).filter((id) => id !== null);
       return { doors: [...new Set(ids)].map((id) => ical(GOOGLE_ICAL(id))) };
     },
+  },
+  {
+    // Calendars that a script of the page shows, and the feeds of before.
+    name: 'google-calendar',
+    marks:
+      /[\w.+-]{1,200}(?:@|%40)(?:group|import)\.calendar\.google\.com|(?<=\bgoogle_?calendar_?id["']?\s{0,5}[:=]\s{0,5}["'])[\w.+%-]{1,200}(?:@|%40)[\w.-]{1,100}/gi,
+    find: ([id]) => ({ doors: [ical(GOOGLE_ICAL(id.replace(/%40/i, '@')))] }),
+  },
+  {
+    name: 'google-calendar',
+    address: /^https?:\/\/(?:calendar|www)\.google\.com\/calendar\/feeds\/([^/]+)\/public\//i,
+    find: ([, id = '']) => ({ doors: [ical(GOOGLE_ICAL(decodeURIComponent(id)))] }),
   },
   {
     name: 'tockify',
@@ -131,8 +143,14 @@ export const HOSTED_CALENDARS: readonly Platform[] = [
   },
 ];
 
-/** An address of a mailbox or group, as it stands or in base64, as Google's own embed code writes it. */
+/**
+ * An address of a mailbox or group, as it stands, in the address of its feed, or in base64, as Google's own embed code writes it. Holidays
+ * and weeks are of no site's making.
+ */
 function googleId(text: string): string | null {
+  const feed = /\/calendar\/(?:feeds|ical)\/([^/]+)\//.exec(text)?.[1];
+  if (feed !== undefined) return googleId(feed.replace(/%40/i, '@'));
+  if (/^https?:|^webcal|@group\.v\.calendar\.google\.com$/i.test(text)) return null;
   if (text.includes('@')) return text;
   if (!/^[\w+/=-]{8,}$/.test(text)) return null;
   const decoded = Buffer.from(text, 'base64').toString('utf8');

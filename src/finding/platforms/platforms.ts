@@ -37,11 +37,11 @@ export const isPlatformName = (text: string): boolean => {
 
 /** Those of this page alone, best first, and pages that name more. */
 export function findDoors(page: PageSurvey): { doors: Door[]; pages: string[] } {
-  const named = addressesOf(page);
+  const addresses = addressesOf(page);
   const doors = new Map<string, Door>();
   const pages = new Set<string>();
   for (const platform of PLATFORMS) {
-    for (const { match, title } of matchesOf(platform, named, page.marks)) {
+    for (const { match, title } of matchesOf(platform, addresses, page.marks)) {
       const found = platform.find(match, page);
       for (const url of found?.pages ?? []) pages.add(url);
       for (const door of doorsOf(found?.doors ?? [], platform, title)) {
@@ -53,21 +53,27 @@ export function findDoors(page: PageSurvey): { doors: Door[]; pages: string[] } 
   return { doors: [...doors.values()], pages: [...pages] };
 }
 
-/** Of the page itself and all that it names, each with the text of its link. */
-function addressesOf({ url, links, frames, scripts }: PageSurvey): ReadonlyMap<string, string> {
-  const named = new Map<string, string>([[url, '']]);
-  for (const link of links) if (!named.get(link.url)) named.set(link.url, link.text);
-  for (const each of [...frames, ...scripts]) if (!named.has(each)) named.set(each, '');
-  return named;
+interface PageAddresses {
+  /** Of the page itself and all that it links to or shows, each with the text of its link. */
+  shown: ReadonlyMap<string, string>;
+  /** With what scripts and templates name beside it: of a list of others, that is no proof. */
+  all: ReadonlyMap<string, string>;
+}
+
+function addressesOf({ url, links, frames, scripts, named }: PageSurvey): PageAddresses {
+  const shown = new Map<string, string>([[url, '']]);
+  for (const link of links) if (!shown.get(link.url)) shown.set(link.url, link.text);
+  for (const each of [...frames, ...scripts]) if (!shown.has(each)) shown.set(each, '');
+  return { shown, all: new Map([...named.map((each) => [each, ''] as const), ...shown]) };
 }
 
 function matchesOf(
-  { address, marks }: Platform,
-  named: ReadonlyMap<string, string>,
+  { address, marks, isThirdParty }: Platform,
+  { shown, all }: PageAddresses,
   text: string,
 ): { match: RegExpExecArray; title: string }[] {
   const found: { match: RegExpExecArray; title: string }[] = [];
-  for (const [url, title] of address ? named : []) {
+  for (const [url, title] of isThirdParty ? shown : all) {
     const match = address?.exec(url);
     if (match) found.push({ match, title });
   }

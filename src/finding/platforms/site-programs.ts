@@ -44,7 +44,7 @@ export const SITE_PROGRAMS: readonly Platform[] = [
     name: 'squarespace',
     marks: /SQUARESPACE_CONTEXT|Squarespace/,
     find: (_, page) => {
-      const isList = /\b(?:eventlist|sqs-events-collection|yui3-calendar|eventitem-list)/.test(page.marks);
+      const isList = SQUARESPACE_LIST.test(page.marks);
       return isList ? { doors: [['squarespace', `${page.url.replace(/[?#].*$/, '')}?format=json`]] } : null;
     },
   },
@@ -62,7 +62,7 @@ export const SITE_PROGRAMS: readonly Platform[] = [
     name: 'localist',
     marks: /\blocalist(?:-|_|\.|")|id="lc-app"/i,
     find: (_, page) =>
-      /id="lc-app"/.test(page.marks) || hasLocalistFeed(page) ? { doors: localistDoors(originOf(page.url)) } : null,
+      LOCALIST_OWN.test(page.marks) || hasLocalistFeed(page) ? { doors: localistDoors(originOf(page.url)) } : null,
   },
   {
     name: 'livewhale',
@@ -118,16 +118,35 @@ export const SITE_PROGRAMS: readonly Platform[] = [
   },
 ];
 
+/** The interface, and two files: of the list by its usual name, and by a query that holds whatever the list is called. */
 function tribeDoors(page: PageSurvey) {
   const root = wordPressOf(page);
-  return { doors: [['tribe', `${root}/wp-json/tribe/events/v1/events`], ical(`${root}/events/?ical=1`)] as const };
+  const rest = apiOf(page)?.includes('rest_route=') ? '/?rest_route=' : '/wp-json';
+  return {
+    doors: [
+      ['tribe', `${root}${rest}/tribe/events/v1/events`],
+      ical(`${root}/events/?ical=1`),
+      ical(`${root}/?post_type=tribe_events&ical=1&eventDisplay=list`),
+    ] as const,
+  };
 }
 
-/** Where WordPress lives: the page itself says it, else it is the root of the host. */
-function wordPressOf({ links, url }: PageSurvey): string {
-  const api = links.find(({ rel }) => rel === 'https://api.w.org/')?.url;
-  return (api?.replace(/\/wp-json\/?$|\/\?rest_route=.*$/, '') ?? originOf(url)).replace(/\/$/, '');
+/** Where WordPress lives: the page itself says it, or its files do; else it is the root of the host. */
+function wordPressOf(page: PageSurvey): string {
+  const { links, scripts, url } = page;
+  const api = apiOf(page)?.replace(/\/wp-json\/?$|\/(?:index\.php)?\?rest_route=.*$/, '');
+  const files = [...scripts, ...links.map((link) => link.url)].map(
+    (each) => /^(https?:\/\/[^?#]*?)\/wp-(?:content|includes)\//.exec(each)?.[1],
+  );
+  const own = files.find((root) => root !== undefined && originOf(root) === originOf(url));
+  return (api ?? own ?? originOf(url)).replace(/\/$/, '');
 }
 
+const apiOf = ({ links }: PageSurvey): string | undefined => links.find(({ rel }) => rel === 'https://api.w.org/')?.url;
+
+const SQUARESPACE_LIST =
+  /\b(?:eventlist|events-stacked|sqs-events-collection|yui3-calendar|eventitem-list|collection-type-events)|"typeName"\s*:\s*"events/;
+/** The pages of the program itself, and not those that show a part of it. */
+const LOCALIST_OWN = /id="lc-app"|content="localist/i;
 const localistDoors = (origin: string) => [['localist', `${origin}/api/2/events`] as const, ical(`${origin}/calendar.ics`)];
 const hasLocalistFeed = ({ links }: PageSurvey): boolean => links.some(({ url }) => /\/calendar\/1\.(?:xml|ics)$/.test(url));

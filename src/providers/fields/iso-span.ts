@@ -15,7 +15,7 @@ export function readIsoSpan(text: string): { start: IsoMoment; end: string | nul
 
 /** The moment a duration (§5.5.2.3) after another, on the same clock; null for what is no duration, and after a day without a time. */
 export function afterDuration(start: string, duration: string): string | null {
-  if (isDay(start)) return null;
+  if (isDay(start) || !/^\s*[+-]?P/i.test(duration)) return null;
   const [, local = '', offset = ''] = /^(.*?)(Z|[+-]\d\d:\d\d)?$/i.exec(start) ?? [];
   try {
     const end = Temporal.PlainDateTime.from(local).add(Temporal.Duration.from(duration));

@@ -1,6 +1,7 @@
 /** The inside of a reading process: takes answers one after another, and gives back listings. */
 
 import { runInNewContext } from 'node:vm';
+import { gunzipSync } from 'node:zlib';
 import type { ReadListing } from '../listing.ts';
 import type { ListingPage, OutgoingRequest, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
@@ -24,7 +25,7 @@ export function serveReads(providers: readonly Provider[]): void {
   report({ say: 'ready' });
 
   async function survey(order: Extract<ReaderOrder, { say: 'survey' }>): Promise<void> {
-    report({ say: 'surveyed', page: inTime(order.clockMs, () => surveyPage(order.answer)) });
+    report({ say: 'surveyed', page: inTime(order.clockMs, () => surveyPage(unpacked(order.answer))) });
   }
 
   async function deliver({ listings, next }: ListingPage): Promise<void> {
@@ -43,13 +44,26 @@ async function read(providers: readonly Provider[], order: Extract<ReaderOrder, 
   const provider = providers.find((each) => each.kind === kind);
   if (!provider) throw new ProviderError('crashed', `there is no reader of ${kind}`);
   try {
-    const page = await inTime(clockMs, () => provider.read(answer, source));
+    const page = await inTime(clockMs, () => provider.read(unpacked(answer), source));
     return capPage(page, limits, provider.mostListings ?? limits.listings);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     const { code, name, message } = error as NodeJS.ErrnoException;
     if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new ProviderError('too_slow', `reading took more than ${timeMs} ms`);
     throw new ProviderError('crashed', `the reader of ${kind} failed: ${name}: ${message}`);
+  }
+}
+
+/** A file that is kept packed, such as `sitemap.xml.gz`. Throws a `ProviderError` for one that does not unpack. */
+function unpacked(answer: SourceResponse): SourceResponse {
+  const [first, second] = answer.body;
+  if (first !== GZIP[0] || second !== GZIP[1]) return answer;
+  try {
+    return { ...answer, body: gunzipSync(answer.body, { maxOutputLength: MAX_UNPACKED_BYTES }) };
+  } catch (error) {
+    const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    if (isLarge) throw new ProviderError('too_large', `the file unpacks to more than ${MAX_UNPACKED_BYTES} bytes`);
+    throw new ProviderError('not_of_the_kind', 'the file is packed with gzip, and damaged');
   }
 }
 
@@ -132,3 +146,6 @@ const MAX_MESSAGE_CHARS = 500;
 /** Of a listing itself, not of its venue. */
 const NEEDED = ['externalId', 'title', 'start', 'name'];
 const MAX_REASON_CHARS = 500;
+/** RFC 1952 §2.3.1. */
+const GZIP = [0x1f, 0x8b] as const;
+const MAX_UNPACKED_BYTES = 20 * 1024 * 1024;

@@ -285,6 +285,7 @@ describe('the pages to ask for', () => {
     const index = `<sitemapindex><sitemap><loc>https://harbour.example/post.xml</loc></sitemap><sitemap><loc>https://harbour.example/event-1.xml</loc></sitemap><sitemap><loc>https://harbour.example/event-2.xml.gz</loc></sitemap></sitemapindex>`;
     expect(urls(readText(index, { location: 'https://harbour.example/sitemap.xml#follow=/e/' }))).toEqual([
       'https://harbour.example/event-1.xml',
+      'https://harbour.example/event-2.xml.gz',
       'https://harbour.example/post.xml',
     ]);
   });

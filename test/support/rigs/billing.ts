@@ -46,6 +46,7 @@ export async function openBillingRig(): Promise<BillingRig> {
     const one = createStripeBilling({
       db,
       settings: stub.settings,
+      userAgent: 'Marquee/1 (+https://events.example.org)',
       publicUrl: () => 'https://events.example.org',
       log: createLog('trace', { write: (line) => void log.push(line) }),
       clocks: { directory: () => rig.time.directory, limits: () => Date.now() + later.ms },

@@ -65,7 +65,7 @@ function requests(links: readonly string[], base: string, from = base): Outgoing
     const url = URL.canParse(link, base) ? new URL(link, base) : null;
     if (url === null || !isSameHost(url, new URL(from))) continue;
     url.hash = '';
-    if (!isSamePage(url.href, from) && !url.pathname.endsWith('.gz')) found.add(url.href);
+    if (!isSamePage(url.href, from)) found.add(url.href);
   }
   return [...found].map(pageRequest);
 }

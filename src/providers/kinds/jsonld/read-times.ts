@@ -31,7 +31,7 @@ export function readTimes(node: Node, graph: Graph, source: SourceFacts): Schedu
 
 /** A start that cannot be read is refused and never guessed; an end that cannot be read is unknown. */
 function readOnce(node: Node): ScheduleTimes {
-  const said = [...new Set(textsOf(get(node, 'startDate')))];
+  const said = [...new Set(textsOf(get(node, 'startDate')).map(padded))];
   const [text] = said;
   if (text === undefined) return refused('the event has no startDate');
   // Pages tell one moment in several forms, of which some are for people.
@@ -41,12 +41,23 @@ function readOnce(node: Node): ScheduleTimes {
   if (spans.size > 1) return refused(`wanted one startDate, got ${spans.size}`);
   const start = formatIso(span.start);
   const end =
-    readIso(textOf(get(node, 'endDate')) ?? '') ?? span.end ?? afterDuration(start, textOf(get(node, 'duration')) ?? '');
+    readIso(padded(textOf(get(node, 'endDate')) ?? '')) ?? span.end ?? afterDuration(start, textOf(get(node, 'duration')) ?? '');
   const times: ListedTimes = { ...readWholeDays(start, end), zone: span.start.zone };
   return { times: [times], isSeries: false, flaws: [] };
 }
 
+/** `2027-3-8T9:00-5:00`, as some programs write it: the numbers without their zeros. */
+function padded(text: string): string {
+  const match = LONG_NUMBERS.test(text) ? null : SHORT_NUMBERS.exec(text.trim());
+  if (!match) return text;
+  const [, date = '', clock = '', sign = '', offset = ''] = match;
+  const two = (part: string): string => part.replace(/(?<!\d)\d(?!\d)/g, '0$&');
+  return two(date) + (clock === '' ? '' : `T${two(clock)}${sign}${two(offset)}`);
+}
+
 const refused = (reason: string): ScheduleTimes => ({ times: [], isSeries: false, flaws: [{ field: 'start', reason }] });
 
+const LONG_NUMBERS = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+const SHORT_NUMBERS = /^(\d{4}-\d{1,2}-\d{1,2})(?:T(\d{1,2}:\d\d(?::\d\d)?)(?:(Z|[+-](?=\d))(\d{1,2}:\d\d)?)?)?$/;
 const MAX_PRINTED = 64;
 const MAX_SCHEDULES = 50;
