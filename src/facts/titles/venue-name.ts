@@ -26,7 +26,15 @@ export function cleanVenueName(raw: string | null, city: CityFacts, fix: Fix): s
 
 /** Whether the name says that the event takes place online. */
 export function saysOnline(name: string): boolean {
-  return ONLINE.test(folded(name));
+  return ONLINE.test(folded(name)) || MEETINGS.test(hostOf(name) ?? '');
+}
+
+/** The host of a name that is nothing but an address of a page. */
+const hostOf = (name: string): string | null => WEB_ADDRESS.exec(name)?.[1]?.toLowerCase() ?? null;
+
+/** Whether the name says that the event is in several places, or at one that is not told: no house of a source is meant. */
+export function saysElsewhere(name: string): boolean {
+  return ELSEWHERE.test(folded(name));
 }
 
 /** Whether a private party is named where a venue should be. */
@@ -58,7 +66,7 @@ function firstOfList(name: string): string {
 }
 
 function saysNowhere(name: string): boolean {
-  return !/\p{L}/u.test(name) || NOWHERE.test(folded(name));
+  return !/\p{L}/u.test(name) || NOWHERE.test(folded(name)) || saysElsewhere(name) || hostOf(name) !== null;
 }
 
 function regionOf(locale: string): string {
@@ -75,9 +83,15 @@ const STATES: Readonly<Record<string, ReadonlySet<string>>> = {
   CA: setOf('AB BC MB NB NL NS ON PE QC SK'),
 };
 const NOWHERE =
-  /^(?:tb[acd]|to be (?:announced|determined|confirmed)|(?:venue|location|place|address) (?:tb[acd]|to be .*|unknown|not .*)|unknown(?: venue| location)?|none|null|undefined|n a|na|no (?:venue|location)|various(?: venues?| locations?| places)?|multiple (?:venues|locations)|see (?:description|website|below|details|more|map|post|event|flyer|notes)(?: .*)?|(?:view|show|read|learn|find out) (?:more|map|details)|more (?:info(?:rmation)?|details)|(?:event )?(?:details|location|venue)|click here|(?:get )?directions|mehr(?: (?:infos?|erfahren|anzeigen|dazu))?|siehe (?:website|webseite|beschreibung|details)|voir (?:plus|la carte|le site|description)|en savoir plus|plus d ?infos?|ver mas|mas info(?:rmacion)?|lieu a (?:confirmer|preciser|venir)|ort (?:folgt|wird noch .*)|(?:secret|undisclosed|private|mystery|hidden) (?:location|venue|address|spot|place)(?: .*)?|(?:location|address) .*(?:after|upon|with) (?:rsvp|purchase|ticket|registration).*|house show buy tickets for location|citywide|city wide|everywhere|anywhere)$/;
+  /^(?:tb[acd]|to be (?:announced|determined|confirmed)|(?:venue|location|place|address) (?:tb[acd]|to be .*|unknown|not .*)|unknown(?: venue| location)?|none|null|undefined|n a|na|no (?:venue|location)|see (?:description|website|below|details|more|map|post|event|flyer|notes)(?: .*)?|(?:view|show|read|learn|find out) (?:more|map|details)|more (?:info(?:rmation)?|details)|(?:event )?(?:details|location|venue)|click here|(?:get )?directions|mehr(?: (?:infos?|erfahren|anzeigen|dazu))?|siehe (?:website|webseite|beschreibung|details)|voir (?:plus|la carte|le site|description)|en savoir plus|plus d ?infos?|ver mas|mas info(?:rmacion)?|lieu a (?:confirmer|preciser|venir)|ort (?:folgt|wird noch .*))$/;
+/** Somewhere that has no name on purpose, or in several places. */
+const ELSEWHERE =
+  /^(?:various(?: venues?| locations?| places)?|multiple (?:venues|locations|places)|several (?:venues|locations|places)|verschiedene (?:orte|veranstaltungsorte)|divers lieux|plusieurs lieux|varios lugares|(?:secret|undisclosed|private|mystery|hidden) (?:location|venue|address|spot|place)(?: .*)?|(?:location|address) .*(?:after|upon|with) (?:rsvp|purchase|ticket|registration).*|house show buy tickets for location|citywide|city wide|everywhere|anywhere)$/;
 const ONLINE =
   /^(?:(?:virtual|online|web|internet)(?: online)?(?: (?:events?|venue|location|only|class|via .*|on .*|meeting|program|livestream))*|(?:via |on )?(?:zoom|webex|google meet|microsoft teams|youtube(?: live)?|twitch|facebook live|instagram live)(?: .*)?|live ?stream(?:ing)?(?: .*)?|en ligne|en linea|verkossa|etana|webinar)$/;
+const WEB_ADDRESS = /^(?:https?:\/\/|(?=www\.))([^\s/?#:@]+)\S*$/i;
+const MEETINGS =
+  /(?:^|\.)(?:zoom\.us|teams\.(?:microsoft|live)\.com|meet\.google\.com|webex\.com|youtube\.com|youtu\.be|twitch\.tv|whereby\.com|gotomeeting\.com|meet\.jit\.si|crowdcast\.io)$/;
 const PRIVATE =
   /^private(?: \w+){0,2}? (?:event|party|function|residence|home|house)(?: .*)?$|^private (?:event|party|function|residence|home)s?$/;
 const MIN_LETTERS = 3;

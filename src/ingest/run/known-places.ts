@@ -6,13 +6,14 @@ import { loadPlacer, registerDigest } from '../../addresses/index.ts';
 import { createLocator, type VenueRecord } from '../../facts/index.ts';
 import type { City, Neighborhood } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
-import { answersByName, loadPlaceAnswers, type StoredAnswer } from '../decisions/place-answers.ts';
+import { answersByName, loadPlaceAnswers, type PlaceAnswers, resolveAnswers } from '../decisions/place-answers.ts';
 import { areasOf, type KnownPlaces, othersPlaces } from './find-place.ts';
 
 /** What is compared from run to run: if it is the same, the same listings stand at the same places. */
 export interface PlaceFactsOfOthers {
   places: ReturnType<typeof othersPlaces>;
-  answers: readonly StoredAnswer[];
+  /** With the points that they rest on. */
+  answers: PlaceAnswers;
   /** Of the imported addresses. */
   register: string;
 }
@@ -24,7 +25,7 @@ export async function loadPlaceFacts(
 ): Promise<PlaceFactsOfOthers> {
   return {
     places: othersPlaces(venueRecords, sourceId),
-    answers: await loadPlaceAnswers(db),
+    answers: resolveAnswers(await loadPlaceAnswers(db), venueRecords),
     register: await registerDigest(db),
   };
 }
@@ -37,15 +38,14 @@ export function digestOfPlaces({ places, answers, register }: PlaceFactsOfOthers
 interface RunPlaces {
   city: City;
   neighborhoods: readonly Neighborhood[];
-  venueRecords: readonly VenueRecord[];
   facts: PlaceFactsOfOthers;
 }
 
 /** Reads the imported addresses; the first text that is placed builds their index. */
 export async function openKnownPlaces(
   db: Kysely<Database>,
-  { city, neighborhoods, venueRecords, facts }: RunPlaces,
-): Promise<Omit<KnownPlaces, 'neighborhood'>> {
+  { city, neighborhoods, facts }: RunPlaces,
+): Promise<Omit<KnownPlaces, 'neighborhood' | 'unnamed'>> {
   const areas = areasOf(city, neighborhoods);
   const venues = facts.places.flatMap(({ name, address, latitude, longitude, isApproximate }) =>
     latitude === null || longitude === null || isApproximate ? [] : [{ name, address, latitude, longitude }],
@@ -56,6 +56,6 @@ export async function openKnownPlaces(
     areas,
     locate: createLocator(neighborhoods),
     placeText: (text) => placer.find(text),
-    answerOf: answersByName(facts.answers, venueRecords),
+    answerOf: answersByName(facts.answers),
   };
 }

@@ -2,6 +2,7 @@
 
 import { normalizeListings } from '../../facts/index.ts';
 import { createCityTime } from '../../values/city-time.ts';
+import { placeOfSource } from '../decisions/place-answers.ts';
 import { takeLease } from '../lease.ts';
 import { planRun } from '../plan/plan-run.ts';
 import { writePlan } from '../plan/write-plan.ts';
@@ -14,7 +15,7 @@ import { diffListings } from './diff.ts';
 import { isEmptyStart, reasonOfEmptyStart } from './empty-start.ts';
 import { existingRecords, fetchSource, findKnownReading, inFence } from './fetch-source.ts';
 import { digestOfPlaces, loadPlaceFacts, openKnownPlaces } from './known-places.ts';
-import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf } from './report.ts';
+import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf, unnamedOf } from './report.ts';
 import { resolveVenues } from './resolve-venues.ts';
 import { reasonToHold } from './sanity-check.ts';
 import {
@@ -56,7 +57,7 @@ const skipKnownResponse: RunStep<FetchedRun, FetchedRun> = async (run) => {
   if (!reading) return run;
   if (!isDryRun) await inFence(run, (trx) => rememberSuccess(trx, source, now, fetched));
   const report = emptyReport(source, isDryRun ? null : runId);
-  return { ended: { ...report, ...reportOf(reading.outcome), remarks: fetched.failures } };
+  return { ended: { ...report, ...reportOf(source, reading.outcome), remarks: fetched.failures } };
 };
 
 const parse: RunStep<FetchedRun, ParsedRun> = (run) => {
@@ -76,8 +77,9 @@ const resolve: RunStep<ParsedRun, ResolvedRun> = async (run) => {
   const venueRecords = await readVenueRecords(db);
   const placeFacts = await loadPlaceFacts(db, venueRecords, source.id);
   const earlier = venueRecords.filter(({ sourceId }) => sourceId === source.id).map(({ listing }) => listing);
-  const opened = await openKnownPlaces(db, { city, neighborhoods, venueRecords, facts: placeFacts });
-  const known = { ...opened, neighborhood: cityFacts.neighborhood, earlier };
+  const opened = await openKnownPlaces(db, { city, neighborhoods, facts: placeFacts });
+  const unnamed = opened.answerOf(placeOfSource(source.name));
+  const known = { ...opened, neighborhood: cityFacts.neighborhood, unnamed, earlier };
   const resolved = resolveVenues(listed.events, listed.venues, known, source.id);
   return { ...run, existing, venueRecords, placeFacts, resolved };
 };
@@ -115,6 +117,7 @@ const plan: RunStep<ComparedRun, PlannedSourceRun> = async (run) => {
   const planned = await planRun({ db, now, city, neighborhoods, venueRecords, staged, revisit: unfinished });
   report.difference = planned.difference;
   report.events = placedCounts(found, new Set(planned.plan.waiting.map(({ id }) => id)));
+  report.waiting = { ...report.waiting, ...unnamedOf(planned.plan.waiting, run.source) };
   report.questions = planned.plan.candidates.length;
   report.remarks = [...report.remarks, ...planned.remarks];
   return { ...run, planned };
