@@ -86,7 +86,7 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
     ...count(report.difference.cancelled.length, 'canceled'),
     ...count(report.vanished, 'no longer listed'),
     ...count(report.dropped, 'dropped'),
-    ...count(report.questions, 'to review'),
+    ...count(report.questions, 'new to review'),
   ];
   const told = [summarize(report), ...extra].join('; ');
   const run = report.run === null ? '' : ` (run ${report.run})`;

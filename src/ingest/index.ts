@@ -66,6 +66,7 @@ export { removeSource } from './remove-source.ts';
 export { areasOf } from './run/find-place.ts';
 export { type RunSourceOptions, runSource } from './run/run-source.ts';
 export {
+  answerHereInProcess,
   applyDecisionsInProcess,
   type ProcessPlace,
   runInProcess,

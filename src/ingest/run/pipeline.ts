@@ -2,6 +2,7 @@
 
 import { normalizeListings } from '../../facts/index.ts';
 import { createCityTime } from '../../values/city-time.ts';
+import { countNewCandidates } from '../decisions/decisions.ts';
 import { placeOfSource } from '../decisions/place-answers.ts';
 import { takeLease } from '../lease.ts';
 import { planRun } from '../plan/plan-run.ts';
@@ -118,7 +119,7 @@ const plan: RunStep<ComparedRun, PlannedSourceRun> = async (run) => {
   report.difference = planned.difference;
   report.events = placedCounts(found, new Set(planned.plan.waiting.map(({ id }) => id)));
   report.waiting = { ...report.waiting, ...unnamedOf(planned.plan.waiting, run.source) };
-  report.questions = planned.plan.candidates.length;
+  report.questions = await countNewCandidates(db, planned.plan.candidates);
   report.remarks = [...report.remarks, ...planned.remarks];
   return { ...run, planned };
 };
