@@ -127,5 +127,5 @@ function show(context: Context, { name, source, count, samples, houses }: Waitin
   context.print(`${name} (${facts})`);
   for (const { title, localStart, source, address } of samples)
     context.print(`  ${[localStart.replace('T', ' '), title, address].filter(Boolean).join(', ')} (${source})`);
-  for (const house of houses) context.print(`  like ${house.name}, ${house.address ?? 'no address'}: ${house.venueId}`);
+  for (const house of houses) context.print(`  ${house.name}, ${house.address ?? 'no address'} (${house.reason}): ${house.venueId}`);
 }

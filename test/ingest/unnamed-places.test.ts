@@ -116,3 +116,18 @@ it('a listing that loses its place keeps the venue of its event, and one that an
 it('an answer about a source that does not exist is rejected', async () => {
   await expect(answerIgnore(about('radoi'))).rejects.toThrow('there is no source "radoi"');
 });
+
+it('the venue on whose website a source is may be meant, by its listings without a place and by its rooms', async () => {
+  const line = (name: string, website: string) =>
+    venueLine(name, { latitude: 40.02, longitude: -73.95, metadata: { website } });
+  const venues = [line('Heron Library', 'https://www.heron.example/visit'), line('Gull Hall', 'https://gull.example')];
+  await importBundle({ store: two.store, bundle: { city: CITY, neighborhoods: NEIGHBORHOODS, venues }, now });
+  two.radio.write([unnamed('r1'), unnamed('r2', { ...quiz, place: 'Community Room' })]);
+  await two.radio.run();
+  await two.store.db.updateTable('source').set({ location: 'https://heron.example/a.ics' }).where('name', '=', 'radio').execute();
+  const house = { name: 'The Heron Library', reason: 'its website is on heron.example' };
+  expect((await waiting()).map(({ name, houses }) => [name, houses])).toEqual([
+    ['Community Room', [expect.objectContaining(house)]],
+    ['source:radio', [expect.objectContaining(house)]],
+  ]);
+});

@@ -19,8 +19,18 @@ export interface WaitingPlace {
   count: number;
   /** The first of them. */
   samples: { title: string; localStart: string; source: string; address: string | null }[];
-  /** Venues of similar names, the likeliest first. */
-  houses: { venueId: string; name: string; address: string | null; likeness: number }[];
+  /** Venues that may be meant, the likeliest first. */
+  houses: LikelyHouse[];
+}
+
+interface LikelyHouse {
+  venueId: string;
+  name: string;
+  address: string | null;
+  /** 0–1. */
+  likeness: number;
+  /** Why, as a part of a sentence. */
+  reason: string;
 }
 
 /**
@@ -64,7 +74,7 @@ export async function listWaitingPlaces({
     samples: there
       .slice(0, MAX_SAMPLES)
       .map(({ title, localStart, source, address }) => ({ title, localStart, source, address })),
-    houses: housesOf(of?.name ?? name),
+    houses: housesOf(of?.name ?? name, new Set(there.map(({ location }) => hostOf(location)))),
   }));
   return { total: waiting.length, places };
 }
@@ -77,6 +87,8 @@ interface WaitingListing {
   title: string;
   localStart: string;
   source: string;
+  /** Of the source. */
+  location: string | null;
   address: string | null;
 }
 
@@ -85,7 +97,8 @@ async function loadListingsInAreas(db: Kysely<Database>, now: number): Promise<(
   const venueIds = await loadAreaVenues(db);
   const { rows } = await sql<WaitingListing & { name: string }>`
     select event.listing -> 'place' ->> 'name' as name, event.listing ->> 'title' as title,
-      event.listing ->> 'localStart' as "localStart", source.name as source, event.listing -> 'place' ->> 'address' as address
+      event.listing ->> 'localStart' as "localStart", source.name as source, source.location,
+      event.listing -> 'place' ->> 'address' as address
     from record as venue join record as event on event.source_id = venue.source_id and event.kind = 'event'
       and event.facts ->> 'venueKey' = venue.external_id
     join source on source.id = event.source_id
@@ -96,8 +109,8 @@ async function loadListingsInAreas(db: Kysely<Database>, now: number): Promise<(
 }
 
 /** Listings that no venue is known of, and that name none. */
-async function loadListingsWithoutPlace(db: Kysely<Database>, now: number): Promise<(WaitingListing & { location: string })[]> {
-  const { rows } = await sql<WaitingListing & { location: string }>`
+async function loadListingsWithoutPlace(db: Kysely<Database>, now: number): Promise<WaitingListing[]> {
+  const { rows } = await sql<WaitingListing>`
     select event.listing ->> 'title' as title, event.listing ->> 'localStart' as "localStart", source.name as source,
       source.location as location, event.listing -> 'place' ->> 'address' as address
     from record as event join source on source.id = event.source_id
@@ -107,19 +120,34 @@ async function loadListingsWithoutPlace(db: Kysely<Database>, now: number): Prom
   return rows;
 }
 
-/** Venues that share a word with a name which tells it from others: `library` is in too many to tell. */
-function createHouseFinder(records: readonly VenueRecord[]): (name: string) => WaitingPlace['houses'] {
+/**
+ * Venues that share a word with a name which tells it from others: `library` is in too many to tell. And those on whose own website the
+ * listings are: the calendar of a house is about this house.
+ */
+function createHouseFinder(records: readonly VenueRecord[]): (name: string, hosts: ReadonlySet<string | null>) => LikelyHouse[] {
   const houses = records.filter(({ listing, targetId }) => listing.area === undefined && targetId !== null);
   const byWord = new Map<string, Set<VenueRecord>>();
   for (const record of houses)
     for (const word of nameWords(record.listing.name)) byWord.set(word, (byWord.get(word) ?? new Set()).add(record));
-  return (name) => {
+  const byHost = Map.groupBy(houses, ({ listing }) => hostOf(listing.website));
+  return (name, hosts) => {
     const sharing = nameWords(name).map((word) => byWord.get(word) ?? new Set<VenueRecord>());
     const alike = new Set(sharing.filter(({ size }) => size <= MAX_SHARING).flatMap((there) => [...there]));
-    const found = [...alike]
-      .map(({ targetId, listing }) => {
-        const likeness = Number(nameLikeness(name, listing.name).toFixed(2));
-        return { venueId: targetId ?? '', name: listing.name, address: listing.address, likeness };
+    const [host = null, ...others] = hosts;
+    const onSite = new Set(host === null || others.length > 0 ? [] : byHost.get(host));
+    if (new Set([...onSite].map(({ targetId }) => targetId)).size > MAX_ON_SITE) onSite.clear();
+    const found = [...alike.union(onSite)]
+      .map((record): LikelyHouse => {
+        const { targetId, listing } = record;
+        const ofName = Number(nameLikeness(name, listing.name).toFixed(2));
+        const isOnSite = onSite.has(record) && ofName < SITE_LIKENESS;
+        return {
+          venueId: targetId ?? '',
+          name: listing.name,
+          address: listing.address,
+          likeness: isOnSite ? SITE_LIKENESS : ofName,
+          reason: isOnSite ? `its website is on ${host}` : ofName === 1 ? 'it has the same name' : 'its name is similar',
+        };
       })
       .filter(({ likeness }) => likeness >= MIN_LIKENESS)
       .sort((a, b) => b.likeness - a.likeness || (a.name < b.name ? -1 : 1) || (a.venueId < b.venueId ? -1 : 1));
@@ -127,8 +155,18 @@ function createHouseFinder(records: readonly VenueRecord[]): (name: string) => W
   };
 }
 
+/** Of an address on the web, without `www.`; null for a file. */
+function hostOf(address: string | null): string | null {
+  const url = address === null ? null : URL.parse(address);
+  return url?.protocol.startsWith('http') ? url.hostname.replace(/^www\./, '') : null;
+}
+
 const MAX_SAMPLES = 3;
 const MAX_HOUSES = 3;
 const MIN_LIKENESS = 0.4;
+/** Nearly as sure as the same name: a house may list what takes place elsewhere. */
+const SITE_LIKENESS = 0.9;
+/** More venues with a website on one host are those of a portal. */
+const MAX_ON_SITE = 3;
 /** Venues with one word. */
 const MAX_SHARING = 100;

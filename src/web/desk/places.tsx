@@ -114,7 +114,7 @@ function WaitingName({
           </li>
         ))}
       </ul>
-      {houses.map(({ venueId, name: house, address }) => (
+      {houses.map(({ venueId, name: house, address, reason }) => (
         <PostForm key={venueId} token={token}>
           <input type="hidden" name="name" value={name} />
           <input type="hidden" name="venue" value={venueId} />
@@ -122,7 +122,7 @@ function WaitingName({
             <Link to={`/desk/venues/${venueId}`}>
               <Words>{house}</Words>
             </Link>
-            {address === null ? null : `, ${address}`}
+            {address === null ? null : `, ${address}`} <span className="quiet">({reason})</span>
           </p>
           <div>
             <Submit intent="same">Same as this venue</Submit>
