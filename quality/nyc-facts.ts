@@ -67,6 +67,7 @@ function recordsOf(events: readonly NormalEvent[]) {
     locate: () => null,
     placeText: () => null,
     answerOf: () => null,
+    unnamed: null,
     earlier: [],
   };
   const { events: resolved, venues } = resolveVenues(events, [], known, SOURCE);

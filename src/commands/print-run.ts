@@ -3,7 +3,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Context } from '../context.ts';
 import { printable, type Reject } from '../facts/index.ts';
-import type { RunDifference, SourceReport } from '../ingest/index.ts';
+import { type RunDifference, type SourceReport, sourceOfPlace } from '../ingest/index.ts';
 import { counted } from './print-table.ts';
 
 /** Silent unless standard error is a terminal. */
@@ -75,14 +75,7 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
     remark(`… and ${rejectedCount - SHOWN_REJECTS} more (${counts.join(', ')}); --json prints them all`);
   }
   for (const each of remarks) remark(each);
-  const places = Object.entries(waiting);
-  if (places.length > 0) {
-    const listings = places.reduce((sum, [, waiting]) => sum + waiting, 0);
-    const names = places.slice(0, SHOWN_PLACES).map(([name]) => name);
-    remark(
-      `${counted(listings, 'listing is', 'listings are')} at places whose street nobody knows (marquee venue waiting): ${names.join(', ')}${places.length > SHOWN_PLACES ? ', …' : ''}`,
-    );
-  }
+  for (const told of describeWaiting(waiting)) remark(told);
   if (held !== null) {
     remark(`${source} ${flags.dryRun ? 'would be put on hold' : 'is on hold, nothing was written'}: ${held}`);
     remark(`if this is correct, run marquee source release ${JSON.stringify(source)}`);
@@ -93,11 +86,30 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
     ...count(report.difference.cancelled.length, 'canceled'),
     ...count(report.vanished, 'no longer listed'),
     ...count(report.dropped, 'dropped'),
-    ...count(report.questions, 'to review'),
+    ...count(report.questions, 'new to review'),
   ];
   const told = [summarize(report), ...extra].join('; ');
   const run = report.run === null ? '' : ` (run ${report.run})`;
   context.print(`${unwritten(flags, held)}${source}: ${told}${run}`);
+}
+
+/** Listings in an area whose place somebody may know, and those that name no place and are not listed. */
+function describeWaiting(waiting: SourceReport['waiting']): string[] {
+  const places = Object.entries(waiting);
+  const unnamed = places.filter(([name]) => sourceOfPlace(name) !== null);
+  const named = places.filter(([name]) => sourceOfPlace(name) === null);
+  const told = unnamed.map(
+    ([name, count]) =>
+      `${counted(count, 'listing names', 'listings name')} no place and ${count === 1 ? 'is' : 'are'} not listed; say where ${count === 1 ? 'it is' : 'they are'}: marquee venue same ${JSON.stringify(name)} <venue>`,
+  );
+  if (named.length === 0) return told;
+  const listings = named.reduce((sum, [, count]) => sum + count, 0);
+  const names = named.slice(0, SHOWN_PLACES).map(([name]) => name);
+  const where = 'at places whose street nobody knows (marquee venue waiting)';
+  told.push(
+    `${counted(listings, 'listing is', 'listings are')} ${where}: ${names.join(', ')}${named.length > SHOWN_PLACES ? ', …' : ''}`,
+  );
+  return told;
 }
 
 /** Why the counts were not written; empty if they were. */

@@ -1,4 +1,4 @@
-/** The `venue` commands: names of places whose street nobody knows, and what a person answers about them. */
+/** The `venue` commands: places that wait for a person, and what is answered about them. */
 
 import { Command } from 'commander';
 import type { Context } from '../context.ts';
@@ -17,20 +17,25 @@ import { ExpectedError } from '../values/expected-error.ts';
 import { readPoint } from '../values/read-point.ts';
 import { isUuid } from '../values/uuid.ts';
 import { COMMAND_LINE, recordCommand } from './audit.ts';
+import { counted } from './print-table.ts';
 
 export function venueCommand(context: Context): Command {
-  const venue = new Command('venue').description('shows names of places that nobody knows, and says where they are');
+  const venue = new Command('venue').description('shows places that nobody knows, and says where they are');
   const now = context.config.clocks.directory;
   venue
     .command('waiting')
-    .description('lists the names whose street nobody knows, those with the most listings first')
+    .description('lists names whose street nobody knows, and sources whose listings name no place; the most listings first')
     .option('--json', 'print them as JSON')
     .action(({ json }: { json?: true }) =>
       context.withStore(async (store) => {
         const { places: waiting } = await listWaitingPlaces({ store, now: now() });
         if (json) return context.print(JSON.stringify(waiting));
         for (const place of waiting) show(context, place);
-        return context.print(waiting.length === 0 ? 'no place is waiting' : `${waiting.length} names wait for their place`);
+        return context.print(
+          waiting.length === 0
+            ? 'no place is waiting'
+            : `${counted(waiting.length, 'place waits', 'places wait')} for your answer`,
+        );
       }),
     );
   venue
@@ -76,15 +81,21 @@ function addAnswers(venue: Command, context: Context): void {
     .argument('<name>', 'as venue waiting prints it')
     .option('--address <text>', 'its address')
     .option('--point <lat,lon>', 'its coordinates in degrees, such as 40.7128,-74.006')
-    .action((name: string, { address, point }: { address?: string; point?: string }) =>
+    .option('--name <text>', 'of listings that name no place: what the venue is called; default: as the source')
+    .action((name: string, { address, point, name: venueName }: { address?: string; point?: string; name?: string }) =>
       context.withStore(async (store) => {
         if (address === undefined && point === undefined)
           throw new ExpectedError('refused', 'Say where it is: --address TEXT or --point LAT,LON.');
         const at = point === undefined ? null : readPoint(point);
         if (point !== undefined && at === null)
           throw new ExpectedError('refused', `--point must be latitude and longitude such as 40.7128,-74.006, but is ${point}.`);
-        const { latitude, longitude } = await answerHere({ ...answer(store, name), address: address ?? null, point: at });
-        await done(store, 'here', { name, address: address ?? null, latitude, longitude });
+        const { latitude, longitude } = await answerHere({
+          ...answer(store, name),
+          address: address ?? null,
+          point: at,
+          venueName: venueName ?? null,
+        });
+        await done(store, 'here', { name, address: address ?? null, latitude, longitude, venueName: venueName ?? null });
       }),
     );
   venue
@@ -109,9 +120,13 @@ function addAnswers(venue: Command, context: Context): void {
     );
 }
 
-function show(context: Context, { name, count, samples, houses }: WaitingPlace): void {
-  context.print(`${name} (${count} ${count === 1 ? 'listing' : 'listings'})`);
+function show(context: Context, { name, source, count, samples, houses }: WaitingPlace): void {
+  const facts = source
+    ? `${counted(count, 'listing names', 'listings name')} no place; ${source.location}`
+    : counted(count, 'listing');
+  context.print(`${name} (${facts})`);
   for (const { title, localStart, source, address } of samples)
     context.print(`  ${[localStart.replace('T', ' '), title, address].filter(Boolean).join(', ')} (${source})`);
-  for (const house of houses) context.print(`  like ${house.name}, ${house.address ?? 'no address'}: ${house.venueId}`);
+  for (const house of houses)
+    context.print(`  ${house.name}, ${house.address ?? 'no address'} (${house.reason}): ${house.venueId}`);
 }

@@ -1,6 +1,7 @@
 /** What a format of files is: how records become the bytes of one part. */
 
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { withoutPoint } from '../feeds/index.ts';
 import type { Cell } from '../records/index.ts';
 import { writeCsvCell } from '../values/csv-cell.ts';
 import type { ExportFormat } from './model.ts';
@@ -14,6 +15,8 @@ export interface RecordBatch {
   /** How long the detail records are as text. */
   textBytes: number;
   records(): readonly Readonly<Record<string, unknown>>[];
+  /** Whether only the area of this record is known. */
+  isInArea(index: number): boolean;
 }
 
 export interface PartWriter {
@@ -77,10 +80,13 @@ const csv: Format = {
 };
 
 const formatRows = (batch: RecordBatch, cells: readonly Cell[]): string =>
-  batch
-    .records()
+  recordsWithPoints(batch)
     .map((record) => `${cells.map((cell) => formatCell(cell.read(record))).join(',')}\r\n`)
     .join('');
+
+/** For columns that do not say how sure a point is: what is only known to be in an area has none. */
+const recordsWithPoints = (batch: RecordBatch): readonly Readonly<Record<string, unknown>>[] =>
+  batch.records().map((record, index) => (batch.isInArea(index) ? withoutPoint(record) : record));
 
 /** Null is an empty cell. Lists are joined by `|`. Only texts can be formulas: a negative number is a number. */
 function formatCell(value: unknown): string {
@@ -97,7 +103,7 @@ const geojson: Format = {
     let isEmpty = true;
     let formatted: { batch: RecordBatch; bytes: Buffer } | null = null;
     const bytesOf = (batch: RecordBatch): Buffer => {
-      if (formatted?.batch !== batch) formatted = { batch, bytes: Buffer.from(batch.records().map(formatFeature).join(',\n')) };
+      if (formatted?.batch !== batch) formatted = { batch, bytes: Buffer.from(formatFeatures(batch)) };
       return formatted.bytes;
     };
     file.append(Buffer.from(HEAD));
@@ -114,12 +120,18 @@ const geojson: Format = {
   },
 };
 
-/** Longitude first. An event is where its venue is; without the column of the venue it is nowhere. */
-function formatFeature(record: Readonly<Record<string, unknown>>): string {
+const formatFeatures = (batch: RecordBatch): string =>
+  batch
+    .records()
+    .map((record, index) => formatFeature(record, batch.isInArea(index)))
+    .join(',\n');
+
+/** Longitude first. An event is where its venue is; without the column of the venue, and where only an area is known, it is nowhere. */
+function formatFeature(record: Readonly<Record<string, unknown>>, isInArea: boolean): string {
   const place = (record.venue ?? record) as { latitude?: number; longitude?: number };
   const { latitude, longitude } = place;
   const geometry =
-    latitude === undefined || longitude === undefined ? null : { type: 'Point', coordinates: [longitude, latitude] };
+    isInArea || latitude === undefined || longitude === undefined ? null : { type: 'Point', coordinates: [longitude, latitude] };
   return JSON.stringify({ type: 'Feature', id: record.id, geometry, properties: record });
 }
 
@@ -154,7 +166,7 @@ const parquet: Format = {
       // What Snappy makes of a column is at most a sixth longer than it was, and the text of a record is longer than its columns.
       bytesWith: (batch) => file.bytes() + (group.rawBytes + batch.textBytes) * 1.17 + FOOTER_BYTES,
       write(batch) {
-        for (const record of batch.records()) {
+        for (const record of recordsWithPoints(batch)) {
           for (const [n, cell] of cells.entries()) group.columns[n]?.push(toStored(cell, cell.read(record)));
         }
         group.rows += batch.count;

@@ -68,6 +68,11 @@ function createBatches({ snapshot, content, kind, now }: PartsOptions): (items: 
         records ??= kind === 'venue' ? parseLines(lines) : readEvents(items, lines);
         return records;
       },
+      isInArea(index) {
+        const item = items[index] ?? 0;
+        const { locationPrecision } = kind === 'venue' ? snapshot.venueExtras(item) : snapshot.extras(item);
+        return locationPrecision === 'area';
+      },
     };
   };
 }

@@ -58,7 +58,7 @@ export interface NormalEvent extends Omit<EventFields, 'venueId' | 'links'> {
   repairs: RepairCode[];
 }
 
-/** A venue, or the place of an event. Both coordinates are known or none is. */
+/** A venue, or the place of an event. Both coordinates are known or none is. The name is '' of an event that names no place. */
 export interface NormalVenue extends Pick<VenueFields, 'name' | 'address' | 'capacityTier' | 'isVerified' | 'website'> {
   externalId: string | null;
   /** As the provider lists it. */
@@ -108,7 +108,8 @@ export const REFUSALS = {
   too_long_ago: 'it was over more than a year ago',
   too_far_ahead: 'it starts more than five years from now',
   too_long: 'it would last more than 1 830 days, as permanent exhibitions do',
-  no_venue: 'it names no place at all: no venue, address or area, or only `TBA`, `See more` or a number',
+  no_venue:
+    'an event is at a secret place or in several, such as `Secret location` or `Various venues`; a venue of a list of venues has no name',
   outside_city:
     'its coordinates are more than 20 km outside the box around the neighborhoods, or outside the circle around the center of a city without any',
 } as const;

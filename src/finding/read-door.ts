@@ -149,7 +149,7 @@ function overOf(start: Moment, end: Moment | null): number {
 /** As the directory would show it; one that it would refuse as it came. */
 function shownAs(event: EventListing, { name, zone, locale }: CityOfSources): Pick<UpcomingEvent, 'title' | 'venue' | 'address'> {
   const clean = normalizeEvent(event, { city: { name, timezone: zone, locale }, sourceName: 'a source' });
-  if (clean.ok) return { title: clean.event.title, venue: clean.event.place.name, address: clean.event.place.address };
+  if (clean.ok) return { title: clean.event.title, venue: clean.event.place.name || null, address: clean.event.place.address };
   const { title, venue } = event;
   return { title: (title ?? '').replace(/\s+/g, ' ').trim(), venue: venue.name, address: venue.address };
 }

@@ -6,6 +6,14 @@
 export { type ImportOptions, importBundle } from './bundle/import-bundle.ts';
 export type { Bundle } from './bundle/open-bundle.ts';
 export { loadCredits } from './credits.ts';
+export {
+  answerHere,
+  answerIgnore,
+  answerSame,
+  type HereInput,
+  listPlaceAnswers,
+  undoPlaceAnswer,
+} from './curation/answer-places.ts';
 export { type CorrectionResult, correct, hide, uncorrect, unhide } from './curation/correct.ts';
 export { findEvents, findVenues } from './curation/find-records.ts';
 export { doManualWork, type ManualWork, mergeManually, splitManually, undoManually } from './curation/manual-merge.ts';
@@ -39,15 +47,7 @@ export {
   storeDecision,
   undecide,
 } from './curation/review-candidates.ts';
-export {
-  answerHere,
-  answerIgnore,
-  answerSame,
-  listPlaceAnswers,
-  listWaitingPlaces,
-  undoPlaceAnswer,
-  type WaitingPlace,
-} from './curation/waiting-places.ts';
+export { listWaitingPlaces, type WaitingPlace } from './curation/waiting-places.ts';
 export { createDecisionJob } from './decision-job.ts';
 export { learnedAliases, loadCoListings } from './decisions/co-listings.ts';
 export {
@@ -57,6 +57,7 @@ export {
   wantedField,
 } from './decisions/correctable-fields.ts';
 export { readDecisions } from './decisions/decisions.ts';
+export { sourceOfPlace } from './decisions/place-answers.ts';
 export { IngestError } from './ingest-error.ts';
 export type { ManualChangeResult } from './manual-changes.ts';
 export { CONDITIONS, type OverseenSource, overseeSources, redactKeys } from './oversee-sources.ts';
@@ -65,6 +66,7 @@ export { removeSource } from './remove-source.ts';
 export { areasOf } from './run/find-place.ts';
 export { type RunSourceOptions, runSource } from './run/run-source.ts';
 export {
+  answerHereInProcess,
   applyDecisionsInProcess,
   type ProcessPlace,
   runInProcess,

@@ -6,6 +6,7 @@
 import { runTask } from '../task-process.ts';
 import { describeQueries, type Tracing, timeOf } from '../telemetry/index.ts';
 import type { GeocoderAddress } from '../values/geocoder-address.ts';
+import type { answerHere, HereInput } from './curation/answer-places.ts';
 import type { doManualWork, ManualWork } from './curation/manual-merge.ts';
 import { IngestError, type IngestErrorCode } from './ingest-error.ts';
 import type { ManualChangeResult } from './manual-changes.ts';
@@ -31,11 +32,21 @@ export interface ProcessOptions extends ProcessPlace {
   name: string;
 }
 
-/** What the process is to do: run a source by name, take a run back by id, merge and split by hand, or apply pending decisions. */
+/** An answer about a place, without what a process has itself. */
+type HereTask = Omit<HereInput, 'store' | 'now'>;
+
+/** What the process is to do: run a source by name, take a run back by id, merge and split by hand, apply pending decisions, or place an address. */
 export type ProcessTask = ProcessPlace &
-  ({ name: string; isTraced: boolean } | { undo: string } | { hand: ManualWork; patienceMs: number } | { decisions: 'pending' });
+  (
+    | { name: string; isTraced: boolean }
+    | { undo: string }
+    | { hand: ManualWork; patienceMs: number }
+    | { decisions: 'pending' }
+    | { here: HereTask }
+  );
 type HandReport = Awaited<ReturnType<typeof doManualWork>>;
-type TaskReport = SourceReport | ManualChangeResult | HandReport | null;
+type Here = Awaited<ReturnType<typeof answerHere>>;
+type TaskReport = SourceReport | ManualChangeResult | HandReport | Here | null;
 
 export type Progress = Parameters<NonNullable<RunSourceOptions['onProgress']>>[0];
 /** What it tells meanwhile. */
@@ -59,6 +70,11 @@ export async function workInProcess(options: ProcessPlace & { hand: ManualWork; 
 /** As `applyDecisions`; null as well if a run is writing. Another time, they are pending still. */
 export async function applyDecisionsInProcess(place: ProcessPlace, watch: Watch = {}): Promise<ManualChangeResult | null> {
   return (await perform({ ...place, decisions: 'pending' }, watch)) as ManualChangeResult | null;
+}
+
+/** As `answerHere`: whoever places an address reads all imported house numbers first. */
+export async function answerHereInProcess(options: ProcessPlace & { here: HereTask }): Promise<Here> {
+  return (await perform(options, {})) as Here;
 }
 
 interface Watch {

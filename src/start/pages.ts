@@ -5,7 +5,14 @@ import { createOpenApi } from '../api/index.ts';
 import { openBilling, type StripeSettings, withdrawRequests } from '../billing/index.ts';
 import type { Clocks } from '../clock.ts';
 import { createUrlSigner } from '../exports/index.ts';
-import { type ProcessPlace, undoInProcess, workInProcess } from '../ingest/index.ts';
+import {
+  answerHere,
+  answerHereInProcess,
+  IngestError,
+  type ProcessPlace,
+  undoInProcess,
+  workInProcess,
+} from '../ingest/index.ts';
 import type { Log } from '../log.ts';
 import { openMailer } from '../mail/index.ts';
 import { openOutbound } from '../outbound/index.ts';
@@ -95,7 +102,7 @@ export async function openPages(
     beforeDelete: billing.release,
     withdrawRequests,
   });
-  const runs = openRuns(place, host, log);
+  const runs = openRuns(place, host, { store, now: clocks.directory, log });
   const openApi = createOpenApi(publicUrl);
   const signer = createUrlSigner(secret);
   const exportPath = (id: string, name: string) => signer.pathOf(id, name, clocks.directory());
@@ -148,7 +155,11 @@ export async function openPages(
 }
 
 /** What pages ask for: runs now, by a worker of this process if there is one, and runs taken back. */
-function openRuns(place: ProcessPlace, host: PagesHost, log: Log): Runs & { close(): Promise<void> } {
+function openRuns(
+  place: ProcessPlace,
+  host: PagesHost,
+  { store, now, log }: { store: Store; now: () => number; log: Log },
+): Runs & { close(): Promise<void> } {
   const working = new Set<Promise<unknown>>();
   const awaited = <T>(work: Promise<T>, onError: (err: unknown) => void): Promise<T> => {
     const settled = work.catch(onError);
@@ -163,6 +174,12 @@ function openRuns(place: ProcessPlace, host: PagesHost, log: Log): Runs & { clos
       awaited(workInProcess({ ...place, hand, patienceMs: HAND_PATIENCE_MS }), (err) =>
         log.warn({ err, work: hand.do }, 'cannot apply an operator decision'),
       ),
+    here: (here) =>
+      here.point === null
+        ? awaited(answerHereInProcess({ ...place, here }), (err) => {
+            if (!(err instanceof IngestError)) log.warn({ err }, 'cannot place an address');
+          })
+        : answerHere({ ...here, store, now: now() }),
     close: async () => void (await Promise.all(working)),
   };
 }

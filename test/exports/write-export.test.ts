@@ -129,8 +129,10 @@ describe('columns', () => {
     }
     const table = parseCsv(read(write(snapshot, { columns, format: 'csv' }), 'events'), { columns: true, trim: false }) as Json[];
     const typed = await rowsOf(write(snapshot, { columns, format: 'parquet' }));
+    const inArea = areaVenues(snapshot);
     records.forEach((record, n) => {
       const { venue, startDatetime, tags, priceMin } = record;
+      const latitude = inArea.has(venue.id) ? null : venue.latitude;
       expect(table[n]).toMatchObject({
         id: record.id,
         venueName: guarded(venue.name),
@@ -140,7 +142,7 @@ describe('columns', () => {
         id: record.id,
         title: record.title,
         venueName: venue.name,
-        latitude: venue.latitude,
+        latitude,
         tags,
         priceMin,
       });
@@ -239,11 +241,40 @@ describe('hostile text', () => {
   it('puts longitude before latitude', () => {
     const { snapshot } = snapshotOf(8);
     for (const feature of JSON.parse(read(write(snapshot, { format: 'geojson' }), 'events')).features) {
-      const { longitude, latitude } = feature.properties.venue;
-      expect(feature.geometry).toEqual({ type: 'Point', coordinates: [longitude, latitude] });
+      const { longitude, latitude, id } = feature.properties.venue;
+      const isPlaced = !areaVenues(snapshot).has(id);
+      expect(feature.geometry).toEqual(isPlaced ? { type: 'Point', coordinates: [longitude, latitude] } : null);
     }
   });
+
+  it('gives no point where only an area is known, but in NDJSON, which repeats the record', async () => {
+    const { snapshot } = snapshotOf(8);
+    const inArea = areaVenues(snapshot);
+    const table = (kind: string) => parseCsv(read(write(snapshot, { format: 'csv' }), kind), { columns: true }) as Json[];
+    const rows = [
+      ...table('events').map(({ venueId, latitude }) => [venueId, latitude === '']),
+      ...table('venues').map(({ id, latitude, longitude }) => [id, latitude === '' && longitude === '']),
+      ...(await rowsOf(write(snapshot, { format: 'parquet' }))).map(({ venueId, latitude }) => [venueId, latitude === null]),
+      ...JSON.parse(read(write(snapshot, { format: 'geojson' }), 'venues')).features.map(({ id, geometry }: Json) => [
+        id,
+        geometry === null,
+      ]),
+    ];
+    expect(new Set(rows.map(([, isEmpty]) => isEmpty))).toEqual(new Set([true, false]));
+    for (const [id, isEmpty] of rows) expect([id, isEmpty]).toEqual([id, inArea.has(id)]);
+  });
 });
+
+/** Ids of venues of which only the area is known. */
+function areaVenues(snapshot: Snapshot): ReadonlySet<string> {
+  const venues = lines(read(write(snapshot, {}), 'venues'));
+  return new Set(
+    venues.flatMap(({ id }) => {
+      const found = snapshot.venue(id, NOW);
+      return found.found === 'published' && snapshot.venueExtras(found.item).locationPrecision === 'area' ? [id] : [];
+    }),
+  );
+}
 
 const guarded = (text: string): string => (/^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text);
 

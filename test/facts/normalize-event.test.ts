@@ -114,7 +114,7 @@ describe('a normalized event', () => {
         within(event.externalId, 1, 500);
         within(event.title, 1, 300);
         within(event.description, 1, 20_000);
-        within(event.place.name, 1, 300);
+        within(event.place.name, 0, 300);
         within(event.place.address, 1, 500);
         for (const performer of event.performers) within(performer, 1, 300);
         for (const tag of event.tags) within(tag, 1, 100);

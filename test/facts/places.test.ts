@@ -42,17 +42,18 @@ describe('the place of an event', () => {
     expect(place(venue)).toEqual(expected);
   });
 
+  it.each([null, ' ', 'TBA', '3', '28,', 'See more', 'Mehr erfahren', 'https://hall.example/events', 'www.hall.example'])(
+    '%j names no place',
+    (name) => expect(normal({ venue: { name } })).toMatchObject({ place: { name: '' } }),
+  );
+
   it.each<[object, string]>([
-    [{ name: null }, 'venue.name: no_venue'],
-    [{ name: ' ' }, 'venue.name: no_venue'],
-    [{ name: 'TBA' }, 'venue.name: no_venue'],
     [{ name: 'Secret Location (with RSVP)' }, 'venue.name: no_venue'],
-    [{ name: '3' }, 'venue.name: no_venue'],
-    [{ name: '28,' }, 'venue.name: no_venue'],
-    [{ name: 'See more' }, 'venue.name: no_venue'],
-    [{ name: 'Mehr erfahren' }, 'venue.name: no_venue'],
+    [{ name: 'Various venues' }, 'venue.name: no_venue'],
+    [{ name: 'Citywide' }, 'venue.name: no_venue'],
     [{ name: 'Virtual/Online Events' }, 'venue.name: online'],
     [{ name: 'Zoom' }, 'venue.name: online'],
+    [{ name: 'https://us02web.zoom.us/j/123?pwd=x' }, 'venue.name: online'],
     [{ name: 'Private Patio Party' }, 'venue.name: private'],
   ])('%j is refused: %s', (venue, refusal) => {
     expect(normal({ venue })).toBe(refusal);

@@ -13,7 +13,7 @@ const MOST: Readonly<Record<string, number>> = {
   'folders with fewer than 4 files': 6,
   'imports of three levels up': 54,
   // The rooms of addresses with a geocoder, of finding sources and of creating a city; the files of OpenStreetMap that two of them read.
-  files: 1214,
+  files: 1220,
   folders: 127,
 };
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { addSource, importBundle, listRuns, runSource, setSourceState, undoRun } from '../../src/ingest/index.ts';
+import { addSource, answerSame, importBundle, listRuns, runSource, setSourceState, undoRun } from '../../src/ingest/index.ts';
 import type { OutboundRequest } from '../../src/outbound/index.ts';
 import { CITY, NEIGHBORHOODS, NOW, smallBundle } from '../support/records/bundle.ts';
 import { FEED_MAPPING, listing, READING } from '../support/rigs/sources.ts';
@@ -32,7 +32,7 @@ async function sayTwice(): Promise<void> {
 
 describe('a source that says the same again', () => {
   it('is known without a second look, and the report is the same', async () => {
-    two.radio.write([listing('1'), listing('2'), listing('2', { name: 'Twice' }), listing('3', { place: '' })]);
+    two.radio.write([listing('1'), listing('2'), listing('2', { name: 'Twice' }), listing('3', { place: 'Citywide' })]);
     await two.radio.run();
     const again = await two.radio.run({ onReject: () => undefined });
     const remembered = await two.radio.run();
@@ -41,6 +41,29 @@ describe('a source that says the same again', () => {
     await mark();
     expect(await wasRemembered()).toBe(true);
     expect((await two.radio.run({ dryRun: true })).dropped).toBe(MARK);
+  });
+
+  it('is known though a listing names no place, and the report says how many wait', async () => {
+    two.radio.write([listing('1'), listing('2', { place: '', lat: null, lon: null, start: '2026-06-22T19:00:00' })]);
+    await two.radio.run();
+    const again = await two.radio.run({ onReject: () => undefined });
+    expect(again).toMatchObject({ events: { unchanged: 1 }, waiting: { 'source:radio': 1 } });
+    expect(await two.radio.run()).toEqual({ ...again, run: expect.any(String) });
+    await mark();
+    expect(await wasRemembered()).toBe(true);
+  });
+
+  it('is looked at again when an answer about a name rests on another record', async () => {
+    two.press.write([
+      listing('p1', { place: 'Heron Library', lat: 40.02, lon: -73.95 }),
+      listing('p2', { place: 'Gull Hall', lat: 40.08, lon: -73.91 }),
+    ]);
+    await two.press.run();
+    const { id: venueId } = await two.store.db.selectFrom('venue').select('id').orderBy('name', 'desc').executeTakeFirstOrThrow();
+    await answerSame({ store: two.store, now: NOW, name: 'The Old Hall', by: 'ann', venueId });
+    await sayTwice();
+    await sql`update record set venue_id = ${venueId} where listing ->> 'name' = 'Gull Hall'`.execute(two.store.db);
+    expect(await wasRemembered()).toBe(false);
   });
 
   it.each<[string, () => unknown, object?]>([

@@ -25,6 +25,7 @@ const KNOWN = {
   locate: () => null,
   placeText: () => null,
   answerOf: () => null,
+  unnamed: null,
   earlier: [],
 };
 /** Nothing but its place is looked at. */

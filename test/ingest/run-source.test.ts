@@ -86,7 +86,7 @@ describe('a run of a source', () => {
     write([
       listing('1', { start: 'nullT19:30:00' }),
       listing('2', { start: undefined }),
-      listing('3', { place: '' }),
+      listing('3', { place: 'Citywide' }),
       listing('6'),
       listing('6', { name: 'Twice' }),
       listing('7', { id: undefined }),

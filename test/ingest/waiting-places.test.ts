@@ -44,7 +44,7 @@ it('a name alone is listed in the city under its own name, unverified, and those
     unlocated('r4', 'TBA', { name: 'Secret Supper' }),
   ]);
   const report = await two.radio.run();
-  expect([report.waiting, report.reasons]).toEqual([{ 'Copper Kettle': 1 }, { no_venue: 1 }]);
+  expect([report.waiting, report.reasons]).toEqual([{ 'Copper Kettle': 1, 'source:radio': 1 }, {}]);
   const { latitude } = CITY.center;
   const city = { precision: 'area', isVerified: false, latitude };
   expect(await venues()).toMatchObject([CITY.name, 'Copper Kettle'].sort().map((name) => ({ name, ...city })));
@@ -136,4 +136,36 @@ it('an answer that cannot be followed is rejected with what was wanted', async (
   await expect(answerHere({ ...input('Gull Hall'), address: '1 Nowhere Rd', point: null })).rejects.toThrow('give the point');
   await expect(answerIgnore(input(''))).rejects.toThrow('wanted a name');
   await expect(undoPlaceAnswer(input('Gull Hall'))).rejects.toThrow('nobody has answered');
+});
+
+it('an answer follows its venue to another point, though its own source says the same again', async () => {
+  const at = (lon: number) => [listing('p1', { place: 'Heron Library', lat: 40.02, lon })];
+  two.press.write(at(-73.95));
+  await two.press.run();
+  two.radio.write([unlocated('r1', 'The Old Reading House', { name: 'Quiz', start: '2026-06-22T19:00:00' })]);
+  await two.radio.run();
+  const house = (await venues()).find(({ name }) => name === 'Heron Library');
+  await answerSame({ ...input('The Old Reading House'), venueId: house?.id ?? '' });
+  await two.radio.run();
+  await two.radio.run();
+  two.press.write(at(-73.9505));
+  await two.press.run();
+  await two.radio.run();
+  expect(await eventVenues()).toEqual(['Heron Library', 'Heron Library']);
+  expect(await venues()).toHaveLength(1);
+});
+
+it('another name of a venue that an answer made stands where that answer says', async () => {
+  two.radio.write([unlocated('r1', 'Copper Kettle'), unlocated('r2', 'The Kettle', { name: 'Quiz' })]);
+  await two.radio.run();
+  await answerHere({ ...input('Copper Kettle'), address: null, point: { latitude: 40.02, longitude: -73.85 } });
+  await two.radio.run();
+  const made = (await venues()).find(({ precision }) => precision === 'exact');
+  await answerSame({ ...input('The Kettle'), venueId: made?.id ?? '' });
+  await two.radio.run();
+  expect(await eventVenues()).toEqual(['Copper Kettle', 'Copper Kettle']);
+  await answerHere({ ...input('Copper Kettle'), address: null, point: { latitude: 40.03, longitude: -73.85 } });
+  await two.radio.run();
+  await two.radio.run();
+  expect(await venues()).toMatchObject([{ name: 'Copper Kettle', latitude: 40.03 }]);
 });

@@ -57,6 +57,7 @@ export const DECISION_TABLES: { [T in DecisionTable]: { [C in keyof Database[T]]
     decided_by: 'text',
     decided_at: 'timestamptz',
     revoked_at: 'timestamptz or null',
+    venue_name: 'text or null',
   },
   co_listing: {
     left_id: 'uuid',

@@ -31,6 +31,8 @@ test('an operator says where a name is, sees the answer, and takes it back', asy
 test('an answer that cannot be followed is refused with its reason', async () => {
   const refused = await ask({ intent: 'same', token: 'three', name: 'Gull Hall', venue: 'gull' });
   expect(refused.status).toBe(400);
+  const address = await ask({ intent: 'here', token: 'five', name: 'Gull Hall', address: '1 Nowhere Rd' });
+  expect([address.status, await address.text()]).toEqual([400, expect.stringContaining('nobody knows where')]);
   const point = await ask({ intent: 'here', token: 'four', name: 'Gull Hall', point: 'there' });
   expect(point.status).toBe(400);
 });

@@ -21,7 +21,7 @@ import { fieldStatus, gravest } from '../titles/status-grammar.ts';
 import { type CleanTitle, cleanTitle } from '../titles/title.ts';
 import { type TitleStatus, takeStatus } from '../titles/title-status.ts';
 import { cutOwnDay, type TitleDay, wordKey } from '../titles/title-words.ts';
-import { normalizePlace } from './place.ts';
+import { normalizePlace, refuseNameless } from './place.ts';
 import { normalizePrice } from './price.ts';
 import { normalizeTimes } from './times.ts';
 
@@ -85,8 +85,9 @@ export function normalizeVenue(listing: VenueListing, context: NormalContext): N
   const garbled = refuseGarbled('name', listing.name);
   if (garbled) return garbled;
   const where = normalizePlace(listing, context, (code) => void repairs.add(code));
-  if (!where.ok) return { ...where, field: where.field.replace('venue.', '') };
-  return { ok: true, venue: where.place, repairs: [...repairs].sort() };
+  const checked = where.ok && where.place.name === '' ? refuseNameless(oneLine(listing.name)) : where;
+  if (!checked.ok) return { ...checked, field: checked.field.replace('venue.', '') };
+  return { ok: true, venue: checked.place, repairs: [...repairs].sort() };
 }
 
 function readId(id: string | null): string | Rejected {

@@ -7,8 +7,9 @@ import { LIMITS } from '../limits.ts';
 import { type Bounds, type CityFacts, type Fix, type NormalContext, type NormalVenue, type Rejected, refused } from '../model.ts';
 import { cutAtWord, folded, idOf, oneLine, webAddress } from '../text.ts';
 import { isCity } from '../titles/title-endings.ts';
-import { cleanVenueName, saysOnline, saysPrivate } from '../titles/venue-name.ts';
+import { cleanVenueName, saysElsewhere, saysOnline, saysPrivate } from '../titles/venue-name.ts';
 
+/** A place without a name names nothing: no venue, address or area. */
 export function normalizePlace(
   listing: VenueListing,
   { city, defaultPoints = NO_POINTS }: Pick<NormalContext, 'city' | 'defaultPoints'>,
@@ -23,8 +24,7 @@ export function normalizePlace(
   const point = isDefault ? NOWHERE : readPoint(listing, address, city, fix);
   if ('ok' in point) return point;
   const name = nameOf(listing, address, city, fix);
-  if (name === '')
-    return refused('venue.name', 'no_venue', `wanted the name of a venue, got ${said === '' ? 'nothing' : quoted(said)}`);
+  if (name === '' && saysElsewhere(said)) return refuseNameless(said);
   return {
     ok: true,
     place: {
@@ -41,6 +41,10 @@ export function normalizePlace(
     },
   };
 }
+
+/** No name is that of a venue. */
+export const refuseNameless = (said: string | null): Rejected =>
+  refused('venue.name', 'no_venue', `wanted the name of a venue, got ${said ? quoted(said) : 'nothing'}`);
 
 /** '' when nothing names a place. A name that says nothing, or only the city, gives way to an address, and both to an area. */
 function nameOf(listing: VenueListing, address: string | null, city: CityFacts, fix: Fix): string {

@@ -26,7 +26,15 @@ export function cleanVenueName(raw: string | null, city: CityFacts, fix: Fix): s
 
 /** Whether the name says that the event takes place online. */
 export function saysOnline(name: string): boolean {
-  return ONLINE.test(folded(name));
+  return ONLINE.test(folded(name)) || MEETINGS.test(hostOf(name) ?? '');
+}
+
+/** The host of a name that is nothing but an address of a page. */
+const hostOf = (name: string): string | null => WEB_ADDRESS.exec(name)?.[1]?.toLowerCase() ?? null;
+
+/** Whether the name says that the event is in several places, or at one that is not told: no house of a source is meant. */
+export function saysElsewhere(name: string): boolean {
+  return ELSEWHERE.test(folded(name));
 }
 
 /** Whether a private party is named where a venue should be. */
@@ -58,7 +66,7 @@ function firstOfList(name: string): string {
 }
 
 function saysNowhere(name: string): boolean {
-  return !/\p{L}/u.test(name) || NOWHERE.test(folded(name));
+  return !/\p{L}/u.test(name) || NOWHERE.test(folded(name)) || saysElsewhere(name) || hostOf(name) !== null;
 }
 
 function regionOf(locale: string): string {
@@ -78,36 +86,56 @@ const STATES: Readonly<Record<string, ReadonlySet<string>>> = {
 const NO_VENUES: Readonly<Record<string, readonly string[]>> = {
   en: [
     'tb[acd]|to be (?:announced|determined|confirmed)|unknown(?: venue| location)?|none|null|undefined|n a|na|no (?:venue|location)',
-    '(?:venue|location|place|address)s? (?:tb[acd]|to be .*|unknown|not .*|var(?:y|ies)|various)',
-    'various|(?:various|multiple|several|different|numerous|many|assorted) (?:venues|locations|places|sites|spots|addresses)(?: (?:in|around|across|throughout|at|on|near|within|and|of|citywide|downtown|see)(?: .*)?)?',
+    '(?:venue|location|place|address)s? (?:tb[acd]|to be .*|unknown|not .*)',
     '(?:see|check|visit|view) (?:the |our |event )?(?:description|website|web site|site|below|details|more|map|post|event|flyer|notes|listing|link|page)s?(?: .*)?',
     '(?:view|show|read|learn|find out) (?:more|map|details)|more (?:info(?:rmation)?|details)|click here|(?:get )?directions',
-    '(?:event )?(?:details|location|venue)|citywide|city wide|everywhere|anywhere|house show buy tickets for location',
-    '(?:secret|undisclosed|private|mystery|hidden) (?:location|venue|address|spot|place)(?: .*)?',
-    '(?:location|address) .*(?:after|upon|with) (?:rsvp|purchase|ticket|registration).*',
+    '(?:event )?(?:details|location|venue)',
   ],
   de: [
     'mehr(?: (?:infos?|erfahren|anzeigen|dazu))?|siehe (?:website|webseite|homepage|beschreibung|details|unten|flyer|programm)(?: .*)?',
     '(?:(?:veranstaltungs)?ort|treffpunkt) (?:folgt|offen|unbekannt|wird noch .*)|wird noch bekannt ?gegeben|noch offen|unbekannt(?:er ort)?',
-    '(?:verschiedene|diverse|mehrere|wechselnde|unterschiedliche|viele)n? (?:\\w*orten?|locations|platzen?|raumen?|stellen)(?: .*)?',
-    'stadtweit|im ganzen stadtgebiet|uberall',
   ],
   fr: [
     'voir (?:plus|la carte|le site|description|le programme|details?)|en savoir plus|plus d ?infos?',
     'lieu (?:a (?:confirmer|preciser|venir|definir)|non communique|inconnu)|a (?:confirmer|preciser|definir)',
-    '(?:divers|differents|plusieurs) (?:lieux|endroits|sites|salles)(?: .*)?|lieux (?:divers|multiples|varies)|partout en ville',
   ],
   es: [
     'ver (?:mas|detalles|mapa|web)|mas info(?:rmacion)?|(?:lugar|sede) por (?:confirmar|definir|determinar)|por (?:confirmar|definir)',
+  ],
+  it: ['luogo da (?:definire|confermare)|da definire'],
+  nl: ['locatie (?:volgt|onbekend)'],
+  pt: ['local a (?:definir|confirmar)|saiba mais|ver mais'],
+};
+/** The same for somewhere that has no name on purpose, or for several places. */
+const ELSEWHERES: typeof NO_VENUES = {
+  en: [
+    'various|(?:various|multiple|several|different|numerous|many|assorted) (?:venues|locations|places|sites|spots|addresses)(?: (?:in|around|across|throughout|at|on|near|within|and|of|citywide|downtown|see)(?: .*)?)?',
+    '(?:venue|location|place|address)s? (?:var(?:y|ies)|various)|citywide|city wide|everywhere|anywhere|house show buy tickets for location',
+    '(?:secret|undisclosed|private|mystery|hidden) (?:location|venue|address|spot|place)(?: .*)?',
+    '(?:location|address) .*(?:after|upon|with) (?:rsvp|purchase|ticket|registration).*',
+  ],
+  de: [
+    '(?:verschiedene|diverse|mehrere|wechselnde|unterschiedliche|viele)n? (?:\\w*orten?|locations|platzen?|raumen?|stellen)(?: .*)?',
+    'stadtweit|im ganzen stadtgebiet|uberall',
+  ],
+  fr: [
+    '(?:divers|differents|plusieurs) (?:lieux|endroits|sites|salles)(?: .*)?|lieux (?:divers|multiples|varies)|partout en ville',
+  ],
+  es: [
     '(?:varios|diferentes|diversos|distintos|multiples) (?:lugares|sitios|espacios|recintos)(?: .*)?|(?:varias|diferentes|diversas) (?:sedes|ubicaciones|salas)(?: .*)?',
   ],
-  it: ['vari luoghi|luoghi vari|varie sedi|sedi varie|diverse (?:sedi|location)|luogo da (?:definire|confermare)|da definire'],
-  nl: ['(?:diverse|verschillende|meerdere) (?:locaties|plekken|plaatsen|zalen)(?: .*)?|locatie (?:volgt|onbekend)'],
-  pt: ['(?:varios|diversos|diferentes) (?:locais|lugares|espacos)(?: .*)?|local a (?:definir|confirmar)|saiba mais|ver mais'],
+  it: ['vari luoghi|luoghi vari|varie sedi|sedi varie|diverse (?:sedi|location)'],
+  nl: ['(?:diverse|verschillende|meerdere) (?:locaties|plekken|plaatsen|zalen)(?: .*)?'],
+  pt: ['(?:varios|diversos|diferentes) (?:locais|lugares|espacos)(?: .*)?'],
 };
-const NOWHERE = new RegExp(`^(?:${Object.values(NO_VENUES).flat().join('|')})$`);
+const anyOf = (texts: typeof NO_VENUES): RegExp => new RegExp(`^(?:${Object.values(texts).flat().join('|')})$`);
+const NOWHERE = anyOf(NO_VENUES);
+const ELSEWHERE = anyOf(ELSEWHERES);
 const ONLINE =
   /^(?:(?:virtual|online|web|internet)(?: online)?(?: (?:events?|venue|location|only|class|via .*|on .*|meeting|program|livestream))*|(?:via |on )?(?:zoom|webex|google meet|microsoft teams|youtube(?: live)?|twitch|facebook live|instagram live)(?: .*)?|live ?stream(?:ing)?(?: .*)?|en ligne|en linea|verkossa|etana|webinar)$/;
+const WEB_ADDRESS = /^(?:https?:\/\/|(?=www\.))([^\s/?#:@]+)\S*$/i;
+const MEETINGS =
+  /(?:^|\.)(?:zoom\.us|teams\.(?:microsoft|live)\.com|meet\.google\.com|webex\.com|youtube\.com|youtu\.be|twitch\.tv|whereby\.com|gotomeeting\.com|meet\.jit\.si|crowdcast\.io)$/;
 const PRIVATE =
   /^private(?: \w+){0,2}? (?:event|party|function|residence|home|house)(?: .*)?$|^private (?:event|party|function|residence|home)s?$/;
 const MIN_LETTERS = 3;

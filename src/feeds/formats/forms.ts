@@ -66,8 +66,9 @@ const jsonFeed: Form<ServedEvent> = {
   },
 
   record(record, list) {
-    const { event, status, startPrecision, updatedAt } = record;
-    const { venue, startDatetime, endDatetime, isFree, priceMin, priceMax } = event;
+    const { event, status, startPrecision, updatedAt, isInArea } = record;
+    const { venue } = isInArea ? withoutPoint({ ...event }) : event;
+    const { startDatetime, endDatetime, isFree, priceMin, priceMax } = event;
     return JSON.stringify({
       id: event.id,
       url: event.url,
@@ -126,14 +127,26 @@ const ndjson: Form<{ json: string }> = {
 
 /* CSV (RFC 4180): a header, then one row for each record. */
 
-const eventCsv = csvForm<ServedEvent>(eventCells(), ({ event, status, startPrecision, updatedAt, organizer }) => ({
-  ...event,
+const eventCsv = csvForm<ServedEvent>(eventCells(), ({ event, status, startPrecision, updatedAt, organizer, isInArea }) => ({
+  ...(isInArea ? withoutPoint({ ...event }) : event),
   status,
   startPrecision,
   updatedAt: formatInstant(updatedAt),
   organizer: organizer(),
 }));
-const venueCsv = csvForm<ServedVenue>(listedVenueCells(), ({ venue }) => ({ ...venue }));
+const venueCsv = csvForm<ServedVenue>(listedVenueCells(), ({ venue, isInArea }) =>
+  isInArea ? withoutPoint({ ...venue }) : { ...venue },
+);
+
+/**
+ * A record of an event or a venue of which only the area is known, for forms that do not say how sure a point is: the point stands for
+ * the area, and would be taken for that of the house.
+ */
+export function withoutPoint(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const none = { latitude: null, longitude: null };
+  if (typeof record.venue === 'object') return { ...record, venue: { ...record.venue, ...none } };
+  return 'latitude' in record ? { ...record, ...none } : record;
+}
 
 /** `toRecord`: the record as the cells read it. */
 function csvForm<R>(cells: readonly Cell[], toRecord: (served: R) => Readonly<Record<string, unknown>>): Form<R> {

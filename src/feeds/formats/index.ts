@@ -1,6 +1,14 @@
 /** The door of the forms within the room. */
 
-export { BYTE_ORDER_MARK, EVENT_FORMS, type EventFormName, VENUE_FORMS, type VenueFormName, writeForm } from './forms.ts';
+export {
+  BYTE_ORDER_MARK,
+  EVENT_FORMS,
+  type EventFormName,
+  VENUE_FORMS,
+  type VenueFormName,
+  withoutPoint,
+  writeForm,
+} from './forms.ts';
 export { describeEventCalendar } from './icalendar.ts';
 export { availabilityOf, geoOf } from './jsonld.ts';
 export {

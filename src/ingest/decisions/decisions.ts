@@ -49,10 +49,7 @@ export async function writeReviewCandidates(
   }: { candidates: readonly ReviewCandidate[]; lookedAt: readonly string[]; stale: readonly { left: string; right: string }[] },
   now: number,
 ): Promise<void> {
-  const rows = candidates.map(({ kind, left, right, score, evidence }) => {
-    const [first, second] = left < right ? [left, right] : [right, left];
-    return { kind, left_id: first, right_id: second, score, evidence };
-  });
+  const rows = candidates.map(rowOf);
   await sql`
     insert into question (id, kind, left_id, right_id, score, evidence, asked_at)
     select gen_random_uuid(), kind, left_id, right_id, score, evidence, ${new Date(now).toISOString()}
@@ -71,6 +68,23 @@ export async function writeReviewCandidates(
     where settled_at is null and left_id = least(s."left", s."right") and right_id = greatest(s."left", s."right")
       and not (left_id, right_id) in (select left_id, right_id from json_to_recordset(${JSON.stringify(rows)}::json)
         as r (left_id uuid, right_id uuid))`.execute(trx);
+}
+
+function rowOf({ kind, left, right, score, evidence }: ReviewCandidate) {
+  const [first, second] = left < right ? [left, right] : [right, left];
+  return { kind, left_id: first, right_id: second, score, evidence };
+}
+
+/** How many of these pairs nobody was asked about before. */
+export async function countNewCandidates(db: Kysely<Database>, candidates: readonly ReviewCandidate[]): Promise<number> {
+  if (candidates.length === 0) return 0;
+  const pairs = JSON.stringify(candidates.map(rowOf).map(({ left_id, right_id }) => ({ left_id, right_id })));
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from json_to_recordset(${pairs}::json) as pair (left_id uuid, right_id uuid)
+    where not exists (select from question where question.left_id = pair.left_id and question.right_id = pair.right_id)`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Pairs that are asked about and not answered. */

@@ -24,6 +24,7 @@ import { loadSignals, loadVenueScoreFacts, loadVenuesOfEvents, type VenueScoreFa
 import type { Database } from '../../store/index.ts';
 import type { CityTime } from '../../values/city-time.ts';
 import { applyEventCorrections, type Corrected } from '../decisions/apply-corrections.ts';
+import { UNNAMED_KEY } from '../decisions/place-answers.ts';
 import { readListingsOf } from '../records/read-records.ts';
 import { readContexts } from '../scores/listed-events.ts';
 import { contextAlone, scoreOf, type UnscoredEvent } from '../scores/score-events.ts';
@@ -43,6 +44,8 @@ export interface Built {
   pieces: EventPiece[];
   /** Records whose place nobody knows yet. */
   waiting: EventRecord[];
+  /** Events that were listed where a person said, until the answer was taken back. */
+  unplaced: string[];
 }
 
 export async function buildEvents(plan: EventPlan, context: BuildContext): Promise<Built> {
@@ -54,11 +57,16 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
   );
   const findVenue = venueFinder(context);
   const waiting: EventRecord[] = [];
+  const unplaced: string[] = [];
   const placed = plan.groups.flatMap((group) => {
     const words = wordsOf.sources(group);
     const own = wordsOf.bundle(group, words);
-    const venueId = (own ? venues.venueOfKey(own.sourceId, own.venueKey) : findVenue(group, words)) ?? held.get(group.eventId);
+    const before = held.get(group.eventId);
+    const wasAnswered = before !== undefined && group.members.every((member) => isAnsweredAt(before, member, venues));
+    const venueId =
+      (own ? venues.venueOfKey(own.sourceId, own.venueKey) : findVenue(group, words)) ?? (wasAnswered ? undefined : before);
     if (venueId === undefined) {
+      if (wasAnswered) unplaced.push(group.eventId);
       waiting.push(...group.members.filter(({ listing }) => listing !== null));
       return [];
     }
@@ -104,8 +112,12 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
       absorbs: (absorbed.get(event.id) ?? []).map(({ id }) => id),
     };
   });
-  return { pieces, waiting };
+  return { pieces, waiting, unplaced };
 }
+
+/** Whether nothing but an answer about its source has brought a listing to a venue. */
+const isAnsweredAt = (venueId: string, { sourceId, facts }: EventRecord, venues: VenuePlan): boolean =>
+  facts.place.name === '' && venues.venueOfKey(sourceId, UNNAMED_KEY) === venueId;
 
 const uncorrected = (said: UnscoredEvent): Corrected<UnscoredEvent> => ({ record: said, isHidden: false, print: '' });
 

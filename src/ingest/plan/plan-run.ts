@@ -105,7 +105,10 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
     venueMergers: venues.mergers,
     events: built.pieces,
     waiting: built.waiting,
-    silent: events.silent.map((eventId) => ({ eventId, isRemoved: isUndo })),
+    silent: [
+      ...events.silent.map((eventId) => ({ eventId, isRemoved: isUndo })),
+      ...built.unplaced.map((eventId) => ({ eventId, isRemoved: true })),
+    ],
     gone: staged.vanished,
     lookedAt: [...events.lookedAt, ...venueRecords.map(({ id }) => id)],
     candidates: series.once(
@@ -125,7 +128,7 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
   };
   return {
     plan,
-    difference: await differenceOf(db, built.pieces, events, venues),
+    difference: await differenceOf(db, built.pieces, { ...events, silent: [...events.silent, ...built.unplaced] }, venues),
     remarks: events.clocks.findings.map(({ sentence }) => sentence),
     clocks: formatClocks(events.clocks),
   };

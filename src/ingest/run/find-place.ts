@@ -30,6 +30,8 @@ export interface KnownPlaces {
   placeText: TextLookup;
   /** What people have answered about the places of this name. */
   answerOf(name: string): PlaceAnswer | null;
+  /** What they have answered about listings of this source that name no place. */
+  unnamed: PlaceAnswer | null;
 }
 
 /** Where the text of an address lies, and how sure that is; null when nobody knows. */
@@ -103,7 +105,7 @@ function find(place: NormalVenue, index: PlaceIndex, known: KnownPlaces): FoundP
   return venueAmong(name, index);
 }
 
-const followAnswer = (answer: PlaceAnswer): Located => ({
+export const followAnswer = (answer: PlaceAnswer): Located => ({
   latitude: answer.latitude,
   longitude: answer.longitude,
   ...(answer.isApproximate ? { isApproximate: true } : {}),

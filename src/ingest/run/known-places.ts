@@ -6,7 +6,7 @@ import { type AddressPlacer, type Geocoder, type GeocoderQuestion, loadPlacer, r
 import { createLocator, type VenueRecord } from '../../facts/index.ts';
 import type { City, Neighborhood } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
-import { answersByName, loadPlaceAnswers, type StoredAnswer } from '../decisions/place-answers.ts';
+import { answersByName, loadPlaceAnswers, type PlaceAnswers, resolveAnswers } from '../decisions/place-answers.ts';
 import { readVenueRecords } from '../records/read-records.ts';
 import { areasOf, createPlaceFinder, type KnownPlaces, othersPlaces, textsOf } from './find-place.ts';
 import { isAtCenter, isLocated } from './resolve-venues.ts';
@@ -15,7 +15,8 @@ import type { ParsedRun } from './source-run.ts';
 /** What is compared from run to run: if it is the same, the same listings stand at the same places. */
 export interface PlaceFactsOfOthers {
   places: ReturnType<typeof othersPlaces>;
-  answers: readonly StoredAnswer[];
+  /** With the points that they rest on. */
+  answers: PlaceAnswers;
   /** Of the imported addresses, with the geocoder that is asked. */
   register: string;
 }
@@ -28,7 +29,7 @@ export async function loadPlaceFacts(
 ): Promise<PlaceFactsOfOthers> {
   return {
     places: othersPlaces(venueRecords, sourceId),
-    answers: await loadPlaceAnswers(db),
+    answers: resolveAnswers(await loadPlaceAnswers(db), venueRecords),
     register: (await registerDigest(db)) + (geocoder?.service ?? ''),
   };
 }
@@ -41,7 +42,6 @@ export function digestOfPlaces({ places, answers, register }: PlaceFactsOfOthers
 interface RunPlaces {
   city: City;
   neighborhoods: readonly Neighborhood[];
-  venueRecords: readonly VenueRecord[];
   facts: PlaceFactsOfOthers;
   /** Null: none is asked. */
   geocoder: Geocoder | null;
@@ -50,8 +50,8 @@ interface RunPlaces {
 /** Reads the imported addresses; the first text that is placed builds their index. */
 export async function openKnownPlaces(
   db: Kysely<Database>,
-  { city, neighborhoods, venueRecords, facts, geocoder }: RunPlaces,
-): Promise<Omit<KnownPlaces, 'neighborhood'> & Pick<AddressPlacer, 'questionOf'>> {
+  { city, neighborhoods, facts, geocoder }: RunPlaces,
+): Promise<Omit<KnownPlaces, 'neighborhood' | 'unnamed'> & Pick<AddressPlacer, 'questionOf'>> {
   const areas = areasOf(city, neighborhoods);
   const venues = facts.places.flatMap(({ name, address, latitude, longitude, isApproximate }) =>
     latitude === null || longitude === null || isApproximate ? [] : [{ name, address, latitude, longitude }],
@@ -64,7 +64,7 @@ export async function openKnownPlaces(
     locate: createLocator(neighborhoods),
     placeText: placer.find,
     questionOf: placer.questionOf,
-    answerOf: answersByName(facts.answers, venueRecords),
+    answerOf: answersByName(facts.answers),
   };
 }
 
@@ -76,11 +76,11 @@ export async function openQuestions(run: ParsedRun, geocoder: Geocoder): Promise
   const { db, source, city, neighborhoods, cityFacts, listed } = run;
   const venueRecords = await readVenueRecords(db);
   const facts = await loadPlaceFacts(db, venueRecords, source.id, geocoder);
-  const opened = await openKnownPlaces(db, { city, neighborhoods, venueRecords, facts, geocoder: null });
-  const whereIs = createPlaceFinder([], { ...opened, neighborhood: cityFacts.neighborhood }, () => false);
+  const opened = await openKnownPlaces(db, { city, neighborhoods, facts, geocoder: null });
+  const whereIs = createPlaceFinder([], { ...opened, neighborhood: cityFacts.neighborhood, unnamed: null }, () => false);
   const counts = new Map<string, number>();
   for (const place of [...listed.events.map((event) => event.place), ...listed.venues]) {
-    if (isLocated(place) && !isAtCenter(place, opened.areas)) continue;
+    if (place.name === '' || (isLocated(place) && !isAtCenter(place, opened.areas))) continue;
     const at = whereIs(place);
     if (at === 'known' || at.area === undefined) continue;
     for (const text of textsOf(place)) counts.set(text, (counts.get(text) ?? 0) + 1);

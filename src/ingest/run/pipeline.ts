@@ -2,6 +2,8 @@
 
 import { normalizeListings } from '../../facts/index.ts';
 import { createCityTime } from '../../values/city-time.ts';
+import { countNewCandidates } from '../decisions/decisions.ts';
+import { placeOfSource } from '../decisions/place-answers.ts';
 import { takeLease } from '../lease.ts';
 import { planRun } from '../plan/plan-run.ts';
 import { writePlan } from '../plan/write-plan.ts';
@@ -14,7 +16,7 @@ import { diffListings } from './diff.ts';
 import { isEmptyStart, reasonOfEmptyStart } from './empty-start.ts';
 import { existingRecords, fetchSource, findKnownReading, inFence } from './fetch-source.ts';
 import { digestOfPlaces, loadPlaceFacts, openKnownPlaces, openQuestions } from './known-places.ts';
-import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf } from './report.ts';
+import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf, unnamedOf } from './report.ts';
 import { resolveVenues } from './resolve-venues.ts';
 import { reasonToHold } from './sanity-check.ts';
 import {
@@ -58,7 +60,7 @@ const skipKnownResponse: RunStep<FetchedRun, FetchedRun> = async (run) => {
   if (!reading) return run;
   if (!isDryRun) await inFence(run, (trx) => rememberSuccess(trx, source, now, fetched));
   const report = emptyReport(source, isDryRun ? null : runId);
-  return { ended: { ...report, ...reportOf(reading.outcome), remarks: fetched.failures } };
+  return { ended: { ...report, ...reportOf(source, reading.outcome), remarks: fetched.failures } };
 };
 
 const parse: RunStep<FetchedRun, ParsedRun> = (run) => {
@@ -87,8 +89,9 @@ const resolve: RunStep<GeocodedRun, ResolvedRun> = async (run) => {
   const venueRecords = await readVenueRecords(db);
   const placeFacts = await loadPlaceFacts(db, venueRecords, source.id, geocoder);
   const earlier = venueRecords.filter(({ sourceId }) => sourceId === source.id).map(({ listing }) => listing);
-  const opened = await openKnownPlaces(db, { city, neighborhoods, venueRecords, facts: placeFacts, geocoder });
-  const known = { ...opened, neighborhood: cityFacts.neighborhood, earlier };
+  const opened = await openKnownPlaces(db, { city, neighborhoods, facts: placeFacts, geocoder });
+  const unnamed = opened.answerOf(placeOfSource(source.name));
+  const known = { ...opened, neighborhood: cityFacts.neighborhood, unnamed, earlier };
   const resolved = resolveVenues(listed.events, listed.venues, known, source.id);
   return { ...run, existing, venueRecords, placeFacts, resolved };
 };
@@ -126,7 +129,8 @@ const plan: RunStep<ComparedRun, PlannedSourceRun> = async (run) => {
   const planned = await planRun({ db, now, city, neighborhoods, venueRecords, staged, revisit: unfinished });
   report.difference = planned.difference;
   report.events = placedCounts(found, new Set(planned.plan.waiting.map(({ id }) => id)));
-  report.questions = planned.plan.candidates.length;
+  report.waiting = { ...report.waiting, ...unnamedOf(planned.plan.waiting, run.source) };
+  report.questions = await countNewCandidates(db, planned.plan.candidates);
   report.remarks = [...report.remarks, ...planned.remarks];
   return { ...run, planned };
 };

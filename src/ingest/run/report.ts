@@ -1,5 +1,7 @@
 /** The report of a run, from what its steps found. */
 
+import type { EventRecord } from '../../facts/index.ts';
+import { placeOfSource } from '../decisions/place-answers.ts';
 import { noDifference } from '../plan/difference.ts';
 import type { HeldRecord } from '../records/read-records.ts';
 import type { UnchangedOutcome } from '../sources/last-reading.ts';
@@ -32,7 +34,9 @@ export function emptyReport(source: Source, run: string | null): SourceReport {
 /** Of a source that answered "not modified". */
 export function unchangedReport(source: Source, run: string, existing: ResolvedRun['existing']): SourceReport {
   const counts = { events: present(existing.events), venues: present(existing.venues) };
-  return { ...emptyReport(source, run), listings: counts.events.unchanged, ...counts };
+  const unplaced = [...existing.events.values()].filter(({ isGone, targetId }) => !isGone && targetId === null).length;
+  const waiting = unplaced === 0 ? {} : { [placeOfSource(source.name)]: unplaced };
+  return { ...emptyReport(source, run), listings: counts.events.unchanged + unplaced, ...counts, waiting };
 }
 
 export function countsOf(diff: Diff): Pick<SourceReport, 'venues' | 'events' | 'listings' | 'vanished'> {
@@ -52,6 +56,12 @@ export function placedCounts({ events, unchanged }: Diff, waiting: ReadonlySet<s
   return { created, updated: placed.length - created, unchanged };
 }
 
+/** How many of these records are listings of the source that name no place. */
+export function unnamedOf(waiting: readonly EventRecord[], { id, name }: Source): Record<string, number> {
+  const own = waiting.filter(({ sourceId, facts }) => sourceId === id && facts.place.name === '');
+  return own.length === 0 ? {} : { [placeOfSource(name)]: own.length };
+}
+
 /** What is kept of a report for the next time that the source answers the same. */
 export function outcomeOf({
   listings,
@@ -66,12 +76,13 @@ export function outcomeOf({
   return { events: listings, venues: sum(venues), dropped, waiting, rejected, rejectedCount, reasons };
 }
 
-export function reportOf({ events, venues, ...rest }: UnchangedOutcome): Partial<SourceReport> {
+export function reportOf({ name }: Source, { events, venues, ...rest }: UnchangedOutcome): Partial<SourceReport> {
+  const placed = events - (rest.waiting[placeOfSource(name)] ?? 0);
   const unchanged = (count: number): Counts => ({ created: 0, updated: 0, unchanged: count });
-  return { ...rest, listings: events, events: unchanged(events), venues: unchanged(venues) };
+  return { ...rest, listings: events, events: unchanged(placed), venues: unchanged(venues) };
 }
 
 function present(records: ReadonlyMap<string, HeldRecord>): Counts {
-  const unchanged = [...records.values()].filter(({ isGone }) => !isGone).length;
+  const unchanged = [...records.values()].filter(({ isGone, targetId }) => !isGone && targetId !== null).length;
   return { created: 0, updated: 0, unchanged };
 }

@@ -17,8 +17,8 @@ import {
 } from '../../facts/index.ts';
 import { slugify } from '../../records/index.ts';
 import { distanceInCity } from '../../values/distance.ts';
-import type { PlaceAnswer } from '../decisions/place-answers.ts';
-import { areaNamesOf, createPlaceFinder, findByText, type KnownPlaces, type Located } from './find-place.ts';
+import { type PlaceAnswer, UNNAMED_KEY } from '../decisions/place-answers.ts';
+import { areaNamesOf, createPlaceFinder, findByText, followAnswer, type KnownPlaces, type Located } from './find-place.ts';
 
 export interface ResolvedVenues {
   /** `place`: what the place is, if a person has said it or the point of the listing says nothing; absent: what the listing says. */
@@ -30,7 +30,8 @@ export interface ResolvedVenues {
 
 /**
  * The places of one source's listings. What a listing says of a place is taken from all listings of it together, so their order does
- * not matter. Every listing gets a place: what nobody knows is in its area or in the city, and is tried again in every run.
+ * not matter. Every listing that names a place gets one: what nobody knows is in its area or in the city, and is tried again in every
+ * run. What names none waits until a person has answered for its source.
  *
  * @param known `earlier`: the places that the source has listed before, and that are present.
  */
@@ -47,14 +48,15 @@ export function resolveVenues(
     drafts.set(key, before ? fuller(before, draft) : draft);
     return key;
   };
-  const keyOf = createKeys([...venues, ...events.map(({ place }) => place)]);
-  const judge = createPointJudge([...venues, ...events.map(({ place }) => place)], known, keyOf);
+  const places = [...venues, ...events.map(({ place }) => place).filter(isNamed)];
+  const keyOf = createKeys(places);
+  const judge = createPointJudge(places, known, keyOf);
   const noteOwn = (place: NormalVenue, provider?: string): string | null => {
     const at = judge(place);
     return at === null ? null : note(keyOf(place, at), place, at, provider);
   };
   for (const venue of venues) noteOwn(venue);
-  const keys = events.map(({ place, sources }) => noteOwn(place, sources[0]));
+  const keys = events.map(({ place, sources }) => (isNamed(place) ? noteOwn(place, sources[0]) : null));
 
   const ownPlaces = () => [...drafts].map(([id, draft]) => ({ ...placeOf(draft), id: `own ${id}`, provider: sourceId }));
   const areaNames = areaNamesOf(events);
@@ -70,7 +72,7 @@ export function resolveVenues(
     resolved[index] = { listing, venueKey, ...(named === listing.place ? {} : { place: named }) };
   };
   // What an address places is known by its name to the listings that have the name alone.
-  const open = [...events.entries()].filter(([index]) => keys[index] === null);
+  const open = [...events.entries()].filter(([index, { place }]) => keys[index] === null && isNamed(place));
   const [addressed, others] = partition(open, ([, listing]) => findByText(listing.place, known) !== null);
   const firstFinder = createFinder();
   for (const [index, listing] of addressed) place(firstFinder, index, listing);
@@ -80,6 +82,13 @@ export function resolveVenues(
   for (const venue of venues) {
     const at = isLocated(venue) && judge(venue) === null ? whereIs(withoutPoint(venue)) : 'known';
     if (at !== 'known') note(keyOf(venue, null), answeredPlace(withoutPoint(venue), at.answer), at);
+  }
+  const { unnamed } = known;
+  for (const [index, listing] of events.entries()) {
+    if (isNamed(listing.place) || unnamed === null) continue;
+    const named = answeredPlace(listing.place, unnamed);
+    const at = followAnswer(unnamed);
+    resolved[index] = { listing, venueKey: note(UNNAMED_KEY, named, at), place: named };
   }
   const sorted = sortUnknown(resolved);
   noteTypes(sorted, drafts);
@@ -95,6 +104,8 @@ export function isWaiting(name: string, { area }: Pick<Located, 'area'>, areas: 
   return area !== undefined && placeName(name).kind !== 'nowhere' && areas.find(name)?.isItself !== true;
 }
 
+const isNamed = ({ name }: NormalVenue): boolean => name !== '';
+
 const withoutPoint = (place: NormalVenue): NormalVenue =>
   place.latitude === null ? place : { ...place, latitude: null, longitude: null };
 
@@ -104,7 +115,7 @@ function answeredPlace(place: NormalVenue, answer: PlaceAnswer | undefined): Nor
   const { latitude, longitude, isApproximate } = answer;
   const point = isApproximate ? {} : { latitude, longitude };
   if (answer.act === 'same') return { ...place, ...point, name: answer.name, address: answer.address };
-  return { ...place, ...point, address: answer.address ?? place.address };
+  return { ...place, ...point, name: answer.name ?? place.name, address: answer.address ?? place.address };
 }
 
 /** An event of which nothing says what kind it is has the kind of most others at its venue. */

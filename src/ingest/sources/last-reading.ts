@@ -56,13 +56,15 @@ export function digestOf(
 
 /**
  * The digest of what a run compares an answer with: the records of the source, gone ones included, and the places that others have
- * brought. Null when a record waits for its place: every run looks for it again.
+ * brought. Null when a record waits for its place: every run looks for it again. What names no place waits for an answer, which is one of
+ * the places.
  *
  * @param places the digest of what is known of places beside the source: venues of others, addresses, answers of people.
  */
 export async function digestOfKnown(db: Kysely<Database>, sourceId: string, places: string): Promise<string | null> {
   const { rows } = await sql<{ waiting: boolean; records: string | null }>`
-    select coalesce(bool_or(gone_at is null and event_id is null and venue_id is null), false) as waiting,
+    select coalesce(bool_or(gone_at is null and event_id is null and venue_id is null
+        and facts -> 'place' ->> 'name' is distinct from ''), false) as waiting,
       encode(sha256(convert_to(string_agg(concat(kind, char_length(external_id), ' ', external_id, content_hash, gone_at is null),
         '' order by kind, external_id), 'UTF8')), 'hex') as records
     from record where source_id = ${sourceId}`.execute(db);

@@ -64,7 +64,7 @@ export interface SourceReport {
   dropped: number;
   /** Listings whose place nobody knows yet, by name of the place. */
   waiting: Record<string, number>;
-  /** Pairs that a person is asked about. */
+  /** Pairs that a person is asked about since this run. */
   questions: number;
   /** `file` is the source's name, `line` the number of the record. At most `MAX_KEPT_REJECTS`. */
   rejected: Reject[];

@@ -149,6 +149,7 @@ interface PlaceAnswerTable {
   decided_by: string;
   decided_at: InstantColumn;
   revoked_at: MaybeInstantColumn;
+  venue_name: string | null;
 }
 
 /** All tables that `ingest` owns. */

@@ -7,7 +7,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
-import { listPlaceAnswers, listWaitingPlaces } from '../../ingest/index.ts';
+import { listPlaceAnswers, listWaitingPlaces, sourceOfPlace } from '../../ingest/index.ts';
 import { PageHead } from '../design/admin-layout.tsx';
 import { Field } from '../design/forms/field.tsx';
 import { PostForm, Submit } from '../design/forms/form.tsx';
@@ -28,14 +28,26 @@ export async function loader(page: LoaderFunctionArgs) {
     done: new URL(page.request.url).searchParams.get('done'),
     token: newFormToken(),
     total: waiting.total,
-    waiting: waiting.places,
-    answers: answers.map(({ name, act, address, venueId, decidedBy }) => ({ name, act, address, venueId, decidedBy })),
+    waiting: waiting.places.map((place) => ({ ...place, title: titleOf(place.name) })),
+    answers: answers.map(({ name, act, address, venueId, decidedBy }) => ({
+      name,
+      title: titleOf(name),
+      act,
+      address,
+      venueId,
+      decidedBy,
+    })),
   };
 }
 
 export async function action(page: ActionFunctionArgs) {
   const outcome = await answerAboutPlace(await readAct(page), page.context.get(rooms));
   return outcome.ok ? redirect(`/desk/places?done=${outcome.done}`) : data(outcome, { status: 400 });
+}
+
+function titleOf(name: string): string {
+  const source = sourceOfPlace(name);
+  return source === null ? name : `No place named: ${source}`;
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -47,16 +59,16 @@ export default function WaitingPlaces() {
   return (
     <>
       <PageHead title="Waiting places">
-        Listings at these names are published, but only their area or the city is known. An answer holds for all listings of the
-        name, from the next run of each source on.
+        Listings at these names are published, but only their area or the city is known. Listings that name no place are not
+        published. An answer holds for all listings of the name or of the source, from the next run on.
       </PageHead>
       {refused ? null : <ActionNotice code={done} table={DONE} />}
-      {waiting.length === 0 ? <Empty title="No name waits for its place" /> : null}
+      {waiting.length === 0 ? <Empty title="No place waits for your answer" /> : null}
       {waiting.map((place) => (
         <WaitingName key={`${place.name} ${token}`} place={place} token={token} refused={refused} />
       ))}
       {total > waiting.length ? (
-        <p className="quiet">{total - waiting.length} more names wait. These have the most listings.</p>
+        <p className="quiet">{total - waiting.length} more places wait. These have the most listings.</p>
       ) : null}
       {answers.length > 0 ? <Answers answers={answers} token={token} /> : null}
     </>
@@ -64,7 +76,7 @@ export default function WaitingPlaces() {
 }
 
 function WaitingName({
-  place: { name, count, samples, houses },
+  place: { name, title, source, count, samples, houses },
   token,
   refused,
 }: {
@@ -74,11 +86,21 @@ function WaitingName({
 }) {
   const own = refused?.name === name ? refused : undefined;
   return (
-    <article className="card stack" aria-label={name}>
+    <article className="card stack" aria-label={title}>
       <h2>
-        <Words>{name}</Words>
+        <Words>{title}</Words>
       </h2>
-      <p className="small quiet">{count === 1 ? '1 listing' : `${count} listings`}</p>
+      <p className="small quiet">
+        {count === 1 ? '1 listing' : `${count} listings`}
+        {source === null ? null : (
+          <>
+            {' of '}
+            <Words>{source.name}</Words>
+            {', not published: '}
+            <Words>{source.location}</Words>
+          </>
+        )}
+      </p>
       <ul>
         {samples.map(({ title, localStart, source, address }) => (
           <li key={`${source} ${localStart} ${title}`}>
@@ -92,7 +114,7 @@ function WaitingName({
           </li>
         ))}
       </ul>
-      {houses.map(({ venueId, name: house, address }) => (
+      {houses.map(({ venueId, name: house, address, reason }) => (
         <PostForm key={venueId} token={token}>
           <input type="hidden" name="name" value={name} />
           <input type="hidden" name="venue" value={venueId} />
@@ -100,7 +122,7 @@ function WaitingName({
             <Link to={`/desk/venues/${venueId}`}>
               <Words>{house}</Words>
             </Link>
-            {address === null ? null : `, ${address}`}
+            {address === null ? null : `, ${address}`} <span className="quiet">({reason})</span>
           </p>
           <div>
             <Submit intent="same">Same as this venue</Submit>
@@ -113,6 +135,15 @@ function WaitingName({
         <div>
           <Submit intent="same">Same as the venue with this ID</Submit>
         </div>
+        {source === null ? null : (
+          <Field
+            label="Name of the venue"
+            name="venueName"
+            maxLength={300}
+            hint="For a new venue. Without it, the venue is called as the source."
+            defaultValue={own?.typed.venueName}
+          />
+        )}
         <Field label="Address" name="address" maxLength={300} defaultValue={own?.typed.address} />
         <Field
           label="Point"
@@ -134,11 +165,11 @@ function Answers({ answers, token }: { answers: Loaded['answers']; token: string
   return (
     <section className="stack" aria-labelledby="answers">
       <h2 id="answers">Answered</h2>
-      {answers.map(({ name, act, address, venueId, decidedBy }) => (
+      {answers.map(({ name, title, act, address, venueId, decidedBy }) => (
         <PostForm key={`${name} ${token}`} token={token}>
           <input type="hidden" name="name" value={name} />
           <p>
-            <Words>{name}</Words>: {ACTS[act]} {venueId === null ? address : <Link to={`/desk/venues/${venueId}`}>a venue</Link>}{' '}
+            <Words>{title}</Words>: {ACTS[act]} {venueId === null ? address : <Link to={`/desk/venues/${venueId}`}>a venue</Link>}{' '}
             ({decidedBy})
           </p>
           <div>

@@ -1,6 +1,6 @@
 /** What an operator answers about names of places whose street nobody knows. */
 
-import { answerHere, answerIgnore, answerSame, IngestError, undoPlaceAnswer } from '../../ingest/index.ts';
+import { answerIgnore, answerSame, IngestError, undoPlaceAnswer } from '../../ingest/index.ts';
 import { readPoint } from '../../values/read-point.ts';
 import type { Act } from './desk.ts';
 import { unknownForm } from './forms.ts';
@@ -9,12 +9,12 @@ import type { Rooms } from './rooms.ts';
 export type PlaceOutcome =
   | { ok: true; done: 'same' | 'here' | 'ignore' | 'undo' }
   /** `name`: whose form was rejected. */
-  | { ok: false; name: string; error: string; typed: { venue: string; address: string; point: string } };
+  | { ok: false; name: string; error: string; typed: { venue: string; venueName: string; address: string; point: string } };
 
-export function answerAboutPlace(act: Act, { store, clocks }: Rooms): Promise<PlaceOutcome> {
+export function answerAboutPlace(act: Act, { store, clocks, runs }: Rooms): Promise<PlaceOutcome> {
   const { text, once, note, viewer } = act;
   const name = text('name');
-  const typed = { venue: text('venue'), address: text('address'), point: text('point') };
+  const typed = { venue: text('venue'), venueName: text('venueName'), address: text('address'), point: text('point') };
   const input = { store, name, now: clocks.directory(), by: viewer.email };
 
   async function answer(
@@ -36,8 +36,8 @@ export function answerAboutPlace(act: Act, { store, clocks }: Rooms): Promise<Pl
     if (typed.point !== '' && point === null)
       return { ok: false, name, error: 'The point must be latitude and longitude, such as 40.7128,-74.006.', typed };
     if (typed.address === '' && point === null) return { ok: false, name, error: 'Enter an address or a point.', typed };
-    const address = typed.address || null;
-    return answer('here', async () => ({ address, ...(await answerHere({ ...input, address, point })) }));
+    const place = { address: typed.address || null, point, venueName: typed.venueName || null };
+    return answer('here', async () => ({ ...place, ...(await runs.here({ name, by: viewer.email, ...place })) }));
   }
 
   const intent = text('intent');

@@ -5,7 +5,7 @@ import type { SignIn } from '../../accounts/index.ts';
 import type { OpenApiDocument } from '../../api/index.ts';
 import type { Billing } from '../../billing/index.ts';
 import type { Clocks } from '../../clock.ts';
-import type { doManualWork, ManualChangeResult, ManualWork } from '../../ingest/index.ts';
+import type { answerHere, doManualWork, HereInput, ManualChangeResult, ManualWork } from '../../ingest/index.ts';
 import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import type { SearchReader } from '../../search/index.ts';
@@ -54,6 +54,8 @@ export interface Runs {
   undo(id: string): Promise<ManualChangeResult>;
   /** As `doManualWork`, in a process of its own. */
   byHand(work: ManualWork): ReturnType<typeof doManualWork>;
+  /** As `answerHere`, in a process of its own if an address is to be placed. */
+  here(answer: Omit<HereInput, 'store' | 'now'>): ReturnType<typeof answerHere>;
 }
 
 export type AskApi = (request: { target: string; key: string; address: string }) => Promise<ApiAnswer>;

@@ -7,7 +7,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
-import { readRun } from '../../../ingest/index.ts';
+import { readRun, sourceOfPlace } from '../../../ingest/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Notice } from '../../design/notice.tsx';
@@ -40,7 +40,10 @@ export async function loader(page: LoaderFunctionArgs) {
     excerpt,
     warnings: {
       remarks,
-      waiting: Object.entries(waiting).map(([place, count]) => ({ place, count })),
+      waiting: Object.entries(waiting).map(([place, count]) => ({
+        place: sourceOfPlace(place) === null ? place : 'No place named, and not listed',
+        count,
+      })),
       rejected: rejected.slice(0, MAX_REJECTS).map(({ line, field, reason }) => ({ line, field, reason })),
       rejectedCount,
     },
@@ -191,7 +194,7 @@ function RunWarnings({ warnings: { remarks, waiting, rejected, rejectedCount } }
       ) : null}
       {waiting.length > 0 ? (
         <details>
-          <summary>Listings of which only the area is known: {waiting.reduce((sum, { count }) => sum + count, 0)}</summary>
+          <summary>Listings that wait for their place: {waiting.reduce((sum, { count }) => sum + count, 0)}</summary>
           <ul className="plain-list small">
             {waiting.map(({ place, count }) => (
               <li key={place}>

@@ -1,0 +1,104 @@
+/** What people answer about places that wait: a name is a venue, a venue stands here, or nobody has to ask any more. */
+
+import type { Kysely } from 'kysely';
+import { nameKey, placeFacts } from '../../facts/index.ts';
+import { loadAreaVenues, loadSurvivor, readCity, readNeighborhoods } from '../../records/index.ts';
+import { type Database, type Store, transact } from '../../store/index.ts';
+import { isUuid } from '../../values/uuid.ts';
+import {
+  loadPlaceAnswers,
+  revokePlaceAnswer,
+  type StoredAnswer,
+  sourceOfPlace,
+  storePlaceAnswer,
+} from '../decisions/place-answers.ts';
+import { IngestError } from '../ingest-error.ts';
+import { readVenueRecords } from '../records/read-records.ts';
+import { openKnownPlaces } from '../run/known-places.ts';
+import { loadSourceId } from '../sources/sources.ts';
+
+interface AnswerInput {
+  store: Pick<Store, 'db'>;
+  /** Milliseconds. */
+  now: number;
+  /** As `listWaitingPlaces` gives it. */
+  name: string;
+  by: string;
+}
+
+/** The name is another name of a venue. Throws an `IngestError` if there is no such venue, or if only its area is known. */
+export async function answerSame({ store, now, name, by, venueId }: AnswerInput & { venueId: string }): Promise<void> {
+  await checkName(store.db, name);
+  const venue = isUuid(venueId) ? await loadSurvivor(store.db, 'venue', venueId) : null;
+  if (venue?.state !== 'published')
+    throw new IngestError('record_unknown', `wanted the id of a venue, got ${JSON.stringify(venueId)}`);
+  if ((await loadAreaVenues(store.db)).includes(venue.id))
+    throw new IngestError('place_unknown', `only the area of the venue ${venue.id} is known; say where it is first`);
+  await transact(store.db, (trx) => storePlaceAnswer(trx, { name, act: 'same', venueId: venue.id, by }, now));
+}
+
+export interface HereInput extends AnswerInput {
+  address: string | null;
+  /** WGS84 degrees. It wins over the address. */
+  point: { latitude: number; longitude: number } | null;
+  /** What the venue is called; null: as its listings say, and for listings without a place as their source. */
+  venueName?: string | null;
+}
+
+/** A venue of this name stands at an address or a point. Throws an `IngestError` if nobody knows the address. */
+export async function answerHere(input: HereInput): Promise<{ latitude: number; longitude: number; isExact: boolean }> {
+  const { store, now, name, by, address, point, venueName = null } = input;
+  await checkName(store.db, name);
+  const source = sourceOfPlace(name);
+  if (source === null && venueName !== null)
+    throw new IngestError('name_invalid', 'only a venue of listings that name no place can be given a name');
+  if (venueName !== null) checkText(venueName);
+  const placed = point ? { ...point, isExact: true } : await placeAddress(store.db, address ?? '');
+  const here = { name: venueName ?? source, address, ...placed };
+  await transact(store.db, (trx) => storePlaceAnswer(trx, { name, act: 'here', here, by }, now));
+  return placed;
+}
+
+/** The name is not asked about any more. Its listings stay where they are. */
+export async function answerIgnore({ store, now, name, by }: AnswerInput): Promise<void> {
+  await checkName(store.db, name);
+  await transact(store.db, (trx) => storePlaceAnswer(trx, { name, act: 'ignore', by }, now));
+}
+
+/** Takes an answer back. Throws an `IngestError` if there is none about this name. */
+export async function undoPlaceAnswer({ store, now, name }: Omit<AnswerInput, 'by'>): Promise<void> {
+  if (await transact(store.db, (trx) => revokePlaceAnswer(trx, name, now))) return;
+  throw new IngestError('answer_unknown', `nobody has answered about ${JSON.stringify(name)}`);
+}
+
+/** The answers that count, by name. */
+export const listPlaceAnswers = ({ db }: Pick<Store, 'db'>): Promise<StoredAnswer[]> => loadPlaceAnswers(db);
+
+async function checkName(db: Kysely<Database>, name: string): Promise<void> {
+  const source = sourceOfPlace(name);
+  if (source === null) checkText(name);
+  else if ((await loadSourceId(db, source)) === null)
+    throw new IngestError('name_invalid', `there is no source ${JSON.stringify(source.slice(0, MAX_PRINTED))}`);
+}
+
+function checkText(name: string): void {
+  if (nameKey(name) !== '' && name.length <= MAX_NAME_CHARS) return;
+  const got = JSON.stringify(name.slice(0, MAX_PRINTED));
+  throw new IngestError('name_invalid', `wanted a name of 1 to ${MAX_NAME_CHARS} characters, got ${got}`);
+}
+
+async function placeAddress(db: Kysely<Database>, address: string) {
+  const city = await readCity(db);
+  if (!city) throw new IngestError('city_missing', 'the directory has no city yet');
+  const venueRecords = await readVenueRecords(db);
+  const places = venueRecords.filter(({ listing }) => listing.area === undefined).map(placeFacts);
+  const facts = { places, answers: [], register: '' };
+  const known = await openKnownPlaces(db, { city, neighborhoods: await readNeighborhoods(db), facts, geocoder: null });
+  const found = known.placeText(address);
+  if (!found || found.precision === 'area' || found.precision === 'city')
+    throw new IngestError('place_unknown', `nobody knows where ${JSON.stringify(address)} is; give the point`);
+  return { latitude: found.latitude, longitude: found.longitude, isExact: found.precision === 'exact' };
+}
+
+const MAX_NAME_CHARS = 300;
+const MAX_PRINTED = 64;
