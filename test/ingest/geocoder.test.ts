@@ -20,7 +20,9 @@ afterEach(async () => fake.close());
 async function run(source: 'radio' | 'press' = 'radio', dryRun = false) {
   const geocoder = openGeocoder({
     ...{ db: two.store.db, address: fake.address, userAgent: 'Marquee', now: () => time },
-    wait: async (ms) => void (time += ms),
+    wait: async (ms) => {
+      time += ms;
+    },
   });
   const report = await two[source].run({ geocoder, dryRun });
   await geocoder.close();

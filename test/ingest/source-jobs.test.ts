@@ -119,7 +119,13 @@ describeEachEngine('sources by the clock', (engine) => {
   });
 
   it('run in a process of their own, with the errors of a run', async () => {
-    const place = { nowSetting: new Date(NOW).toISOString(), allowedHosts: [], userAgent: 'Marquee', geocoder: null, providerKeys: {} };
+    const place = {
+      nowSetting: new Date(NOW).toISOString(),
+      allowedHosts: [],
+      userAgent: 'Marquee',
+      geocoder: null,
+      providerKeys: {},
+    };
     const options = { store: test.options, ...place };
     const report = await runInProcess({ ...options, name: 'feed' });
     expect(report).toMatchObject({ source: 'feed', events: { created: 1 }, held: null });

@@ -68,9 +68,11 @@ export async function takeTurn(db: Kysely<Database>, service: string, now: numbe
   return turn ? turn.next_at.getTime() - TURN_MS : null;
 }
 
-/** After an answer, whatever it was. */
-export async function noteSuccess(db: Kysely<Database>, service: string): Promise<void> {
-  await db.updateTable('geocoder_turn').set({ failures: 0 }).where('service', '=', service).where('failures', '>', 0).execute();
+/** After an answer, whatever it was: a slow one leaves the service a second of rest, too. */
+export async function noteSuccess(db: Kysely<Database>, service: string, now: number): Promise<void> {
+  await sql`
+    update geocoder_turn set failures = 0, next_at = greatest(next_at, ${new Date(now + REST_MS).toISOString()}::timestamptz)
+    where service = ${service}`.execute(db);
 }
 
 /** @param waitMs as long as the service asks for; null: twice as long after each failure. Gives until when nobody asks. */
@@ -93,6 +95,7 @@ export async function noteFailure(db: Kysely<Database>, service: string, now: nu
 
 /** A request a second, with room for clocks and networks that are not exact. */
 const TURN_MS = 1_100;
+const REST_MS = 1_000;
 /** A run does not wait longer for other runs. */
 const MAX_QUEUE_MS = 20_000;
 const FIRST_BACK_OFF_MS = 60_000;

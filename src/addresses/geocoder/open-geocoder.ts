@@ -79,7 +79,7 @@ export function openGeocoder({ db, address, userAgent, now, wait = delay, connec
     if (places) {
       const placed = choosePlace(question, places, circleOf(city));
       await keep(question, placed, placed ? KEEP_MS : KEEP_NOTHING_MS);
-      await noteSuccess(db, service);
+      await noteSuccess(db, service, now());
       return true;
     }
     const { reason, waitMs, isRejected } = failureOf(outcome, address);
