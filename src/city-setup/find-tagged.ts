@@ -14,6 +14,7 @@ export interface TaggedElements {
   borders: OsmElement[];
   /** With the name of the city. */
   places: TaggedPlace[];
+  /** Of the addresses in the city if there are some, else of all that has a tag. */
   middle: Point | null;
   countries: Map<string, number>;
   venues: OsmElement[];
@@ -40,23 +41,34 @@ export async function findTagged(batches: AsyncIterable<readonly OsmElement[]>, 
     venues: [],
     houseNumbers: 0,
   };
-  const [latitudes, longitudes]: [number[], number[]] = [[], []];
+  const [all, addressed] = [createMiddle(), createMiddle()];
   for await (const batch of batches) {
     for (const element of batch) {
       const { tags } = element;
       if (!tags || !hasAny(tags)) continue;
-      const point = pointOfElement(element, NO_PARTS);
-      if (point) {
-        latitudes.push(point.lat);
-        longitudes.push(point.lon);
-      }
+      all.add(element);
+      if (tags['addr:city'] !== undefined && slugify(tags['addr:city']) === citySlug) addressed.add(element);
       noteTags(found, element, tags, citySlug);
     }
   }
-  // Half of the points are north of it, and half east of it: a place far off moves it little.
-  const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-  if (latitudes.length > 0) found.middle = { latitude: median(latitudes), longitude: median(longitudes) };
+  found.middle = addressed.find(MIN_ADDRESSES) ?? all.find(1);
   return found;
+}
+
+/** Half of the points are north of it, and half east of it: a place far off moves it little. */
+function createMiddle() {
+  const [latitudes, longitudes]: [number[], number[]] = [[], []];
+  const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  return {
+    add(element: OsmElement): void {
+      const point = pointOfElement(element, NO_PARTS);
+      if (!point) return;
+      latitudes.push(point.lat);
+      longitudes.push(point.lon);
+    },
+    find: (least: number): Point | null =>
+      latitudes.length < least ? null : { latitude: median(latitudes), longitude: median(longitudes) },
+  };
 }
 
 function hasAny(tags: Tags): boolean {
@@ -147,3 +159,5 @@ const AREA_LEVELS: ReadonlySet<string> = new Set(['9', '10', '11']);
 /** An operator may type the name in another language, or the short one. */
 const NAME_KEYS = ['name', 'name:en', 'int_name', 'official_name', 'short_name', 'alt_name'];
 const MAX_NAME_CHARS = 200;
+/** Fewer may be a slip. */
+const MIN_ADDRESSES = 10;

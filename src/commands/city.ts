@@ -161,7 +161,9 @@ function doubtsOf(
 ): string[] {
   return [
     ...(isCenterGuessed
-      ? [`the extract does not name ${name}: its center is the middle of what the extract holds; if that is wrong, give --center`]
+      ? [
+          `the extract does not name ${name}: its center is the middle of what the extract has there; if that is wrong, give --center`,
+        ]
       : []),
     ...(namesakes > 0
       ? [

@@ -86,6 +86,17 @@ describe('an extract of a town', () => {
     expect(other.venues.map(({ tags }) => tags?.name)).toEqual(['Far Theatre']);
   });
 
+  it('has the middle of its addresses as center if no place has its name', async () => {
+    const house = (id: number, lat: number, city: string) => ({
+      ...{ type: 'node', id, lat, lon: -1.2 },
+      tags: { 'addr:housenumber': String(id), 'addr:street': 'Reed Lane', 'addr:city': city },
+    });
+    const houses = Array.from({ length: 60 }, (_, id) =>
+      house(id, id < 21 ? 52.5 + id / 10_000 : 53, id < 21 ? 'Reedham' : 'Sloe'),
+    );
+    expect(await read(houses, 'Reedham')).toMatchObject({ center: { latitude: 52.501, longitude: -1.2 }, isCenterGuessed: true });
+  });
+
   it('has the venues nearest to the center where it has more than a source may list', async () => {
     const bars = Array.from({ length: 50_010 }, (_, index) => ({
       ...{ type: 'node', id: index, lat: 52.42 + (50_010 - index) / 1e6, lon: -1.28 },
