@@ -4,7 +4,6 @@ import { isWeb } from './api-request.ts';
 import { plainText } from './fields/clean-text.ts';
 import { isSitemap, pagesOfSitemap } from './kinds/jsonld/find-pages.ts';
 import { walkTags } from './kinds/jsonld/walk-tags.ts';
-import { addressesIn } from './named-addresses.ts';
 import type { SourceResponse } from './provider.ts';
 import { decodeText } from './reading/decode-text.ts';
 
@@ -195,6 +194,22 @@ function mark(walk: Walk, text: string): void {
   walk.marks.push(text);
 }
 
+/** Addresses outside of links: as written, without the escapes of JSON and HTML; relative ones too. Those of the web, and files of calendars. Linear in the text. */
+function addressesIn(text: string): string[] {
+  const plain = templateOf(text).replace(ESCAPES, (found) => MEANINGS[found.toLowerCase()] ?? found);
+  const whole = plain.trim();
+  if (WHOLE.test(whole)) return [whole];
+  return Array.from(plain.matchAll(QUOTED), ([, address = '']) => address).slice(0, MAX_ADDRESSES);
+}
+
+/** Tools that ask for consent keep what they hold back in base64. */
+function templateOf(text: string): string {
+  const packed = text.trim();
+  if (packed.length > MAX_PACKED_CHARS || !PACKED.test(packed)) return text;
+  const template = Buffer.from(packed, 'base64').toString('utf8');
+  return template.includes('<') ? template : text;
+}
+
 function push(list: string[], url: string): void {
   if (url !== '' && list.length < MAX_LINKS) list.push(url);
 }
@@ -242,3 +257,21 @@ const MAX_TEXT_CHARS = 200;
 const MAX_MARK_CHARS = 500;
 const MAX_SCRIPT_CHARS = 64 * 1024;
 const MAX_MARKS_CHARS = 256 * 1024;
+const ESCAPES = /\\\/|\\u002f|\\u0026|\\u003d|\\u003f|&amp;|&#0?38;/gi;
+const MEANINGS: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  '\\/': '/',
+  '\\u002f': '/',
+  '\\u0026': '&',
+  '\\u003d': '=',
+  '\\u003f': '?',
+  '&amp;': '&',
+  '&#38;': '&',
+  '&#038;': '&',
+};
+const WHOLE = /^(?:(?:https?|webcals?):)?\/{1,2}[^\s"'`<>{}|\\^]{2,1000}$|^[\w./-]{1,200}\.ics(?:\?[^\s"'`<>]{0,500})?$/i;
+const QUOTED =
+  /["'`]((?:(?:https?|webcals?):)?\/{1,2}[^\s"'`<>{}|\\^]{2,1000}|[\w./-]{1,200}\.ics(?:\?[^\s"'`<>]{0,500})?)["'`]/gi;
+const PACKED = /^[\w+/]{40,}={0,2}$/;
+const MAX_PACKED_CHARS = 64 * 1024;
+const MAX_ADDRESSES = 1_000;
