@@ -1,7 +1,9 @@
 /** Waiting places at the desk. One engine is enough: an answer is one row. */
 
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSite, type Person, type Site } from '../support/rigs/site.ts';
+import { describeJourney, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
 
 let site: Site;
 let ann: Person;
@@ -35,4 +37,48 @@ test('an answer that cannot be followed is refused with its reason', async () =>
   expect([address.status, await address.text()]).toEqual([400, expect.stringContaining('nobody knows where')]);
   const point = await ask({ intent: 'here', token: 'four', name: 'Gull Hall', point: 'there' });
   expect(point.status).toBe(400);
+});
+
+/** A listing of a library that names no place. */
+async function addUnnamed(): Promise<void> {
+  const { db } = site.store;
+  const at = new Date(site.now() + 86_400_000);
+  const listing = JSON.stringify({ title: 'Story time', localStart: '2026-06-20T10:00', place: { name: '', address: null } });
+  await sql`insert into source (id, name, kind, location, created_at)
+    values (gen_random_uuid(), 'library', 'ical', 'https://library.example/events.ics', ${at})`.execute(db);
+  await sql`insert into record (id, source_id, kind, external_id, content_hash, listing, facts, first_seen_at, last_seen_at, starts_at)
+    select gen_random_uuid(), id, 'event', '1', 'x', ${listing}::jsonb, ${listing}::jsonb, ${at}, ${at}, ${at}
+    from source where name = 'library'`.execute(db);
+}
+
+describeJourney('the pin of a new venue', () => {
+  test('is set by a click, is moved by arrow keys, and its point is the answer', async () => {
+    await addUnnamed();
+    const { page, context, complaints, look, close } = await visit(site.url);
+    await context.addCookies(ann.cookies);
+    await page.goto('/desk/places');
+    const row = page.getByRole('article', { name: 'No place named: library' });
+    await row.getByLabel('Name of the venue').fill('Town Library');
+    await row.getByRole('button', { name: 'Explore the map' }).click();
+    await page.locator('city-map[data-state="live"]').waitFor();
+    await row.locator('.live-canvas canvas').click({ position: { x: 120, y: 100 } });
+    const field = row.getByLabel('Point');
+    const clicked = await field.inputValue();
+    expect(clicked).toMatch(/^\d+\.\d{6},-\d+\.\d{6}$/);
+    await row.getByRole('button', { name: /^Pin of the venue/ }).press('ArrowUp');
+    const [before = 0, after = 0] = [clicked, await field.inputValue()].map((text) => Number(text.split(',')[0]));
+    expect(after).toBeGreaterThan(before);
+    expect(await findBarriers(page)).toEqual([]);
+    for (const width of [320, 768, 1280]) {
+      await look({ width });
+      expect([width, await sticksOut(page)]).toEqual([width, false]);
+    }
+    const point = await field.inputValue();
+    await row.getByRole('button', { name: 'New venue here' }).click();
+    await page.waitForURL(/done=here/);
+    const [answer] = await site.store.db.selectFrom('place_answer').selectAll().where('revoked_at', 'is', null).execute();
+    expect(answer).toMatchObject({ name: 'source:library', venue_name: 'Town Library', latitude: Number(point.split(',')[0]) });
+    expect(complaints()).toEqual([]);
+    await close();
+  });
 });

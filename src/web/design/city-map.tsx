@@ -16,10 +16,12 @@ interface Props {
   isListed?: boolean;
   /** The name of the area that the preview is about. */
   current?: string;
+  /** The map asks for a point, on request: `field` of the form around it gets latitude and longitude. */
+  picks?: { field: string; center: { latitude: number; longitude: number }; label: string };
 }
 
 /** A map of records. Without scripts it is a list, and its preview. It works on pages without scripts of React (`isStatic`), too. */
-export function CityMap({ label, records, preview = null, isListed = true, current }: Props) {
+export function CityMap({ label, records, preview = null, isListed = true, current, picks }: Props) {
   const text = useText();
   const language = useSourceLanguage();
   const { tiles, attribution } = useRoot()?.map ?? { tiles: null, attribution: null };
@@ -36,12 +38,15 @@ export function CityMap({ label, records, preview = null, isListed = true, curre
     <>
       <script async type="module" src={SCRIPT} />
       <city-map
-        class={preview ? 'city-map small-map' : 'city-map'}
-        opens-on-request={preview ? '' : undefined}
+        class={preview || picks ? 'city-map small-map' : 'city-map'}
+        opens-on-request={preview || picks ? '' : undefined}
         data-texts={JSON.stringify(texts)}
         data-tiles={tiles ?? undefined}
         data-attribution={attribution ?? undefined}
         data-areas={AREAS_PATH}
+        data-picks={picks?.field}
+        data-center={picks && `${picks.center.latitude},${picks.center.longitude}`}
+        data-pin-label={picks?.label}
       >
         {preview ? <MapPreview drawn={preview} label={label} {...(current !== undefined && { current })} /> : null}
         <ul className="map-records" hidden={!isListed}>
@@ -76,6 +81,9 @@ declare module 'react' {
         'data-tiles': string | undefined;
         'data-attribution': string | undefined;
         'data-areas': string;
+        'data-picks'?: string | undefined;
+        'data-center'?: string | undefined;
+        'data-pin-label'?: string | undefined;
       };
     }
   }

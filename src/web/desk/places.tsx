@@ -8,7 +8,9 @@ import {
   useLoaderData,
 } from 'react-router';
 import { listPlaceAnswers, listWaitingPlaces, sourceOfPlace } from '../../ingest/index.ts';
+import { readCity } from '../../records/index.ts';
 import { PageHead } from '../design/admin-layout.tsx';
+import { CityMap } from '../design/city-map.tsx';
 import { Field } from '../design/forms/field.tsx';
 import { PostForm, Submit } from '../design/forms/form.tsx';
 import { Empty } from '../design/notice.tsx';
@@ -24,9 +26,11 @@ export async function loader(page: LoaderFunctionArgs) {
   const { store, clocks } = page.context.get(rooms);
   const waiting = await listWaitingPlaces({ store, now: clocks.directory(), most: MAX_SHOWN });
   const answers = await listPlaceAnswers(store);
+  const city = await readCity(store.db);
   return {
     done: new URL(page.request.url).searchParams.get('done'),
     token: newFormToken(),
+    center: city && { latitude: city.latitude, longitude: city.longitude },
     total: waiting.total,
     waiting: waiting.places.map((place) => ({ ...place, title: titleOf(place.name) })),
     answers: answers.map(({ name, act, address, venueId, decidedBy }) => ({
@@ -54,7 +58,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 type Refused = Extract<Awaited<ReturnType<typeof answerAboutPlace>>, { ok: false }>;
 
 export default function WaitingPlaces() {
-  const { waiting, total, answers, token, done } = useLoaderData<typeof loader>();
+  const { waiting, total, answers, center, token, done } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <>
@@ -65,7 +69,7 @@ export default function WaitingPlaces() {
       {refused ? null : <ActionNotice code={done} table={DONE} />}
       {waiting.length === 0 ? <Empty title="No place waits for your answer" /> : null}
       {waiting.map((place) => (
-        <WaitingName key={`${place.name} ${token}`} place={place} token={token} refused={refused} />
+        <WaitingName key={`${place.name} ${token}`} place={place} center={center} token={token} refused={refused} />
       ))}
       {total > waiting.length ? (
         <p className="quiet">{total - waiting.length} more places wait. These have the most listings.</p>
@@ -77,10 +81,12 @@ export default function WaitingPlaces() {
 
 function WaitingName({
   place: { name, title, source, count, samples, houses },
+  center,
   token,
   refused,
 }: {
   place: Loaded['waiting'][number];
+  center: Loaded['center'];
   token: string;
   refused: Refused | undefined;
 }) {
@@ -149,9 +155,17 @@ function WaitingName({
           label="Point"
           name="point"
           maxLength={40}
-          hint="Latitude and longitude, such as 40.7128,-74.006. It wins over the address."
+          hint="Latitude and longitude, such as 40.7128,-74.006, or set a pin on the map. It wins over the address."
           defaultValue={own?.typed.point}
         />
+        {center ? (
+          <CityMap
+            label={`Map: where ${title} is`}
+            records={[]}
+            isListed={false}
+            picks={{ field: 'point', center, label: 'Pin of the venue. Arrow keys move it.' }}
+          />
+        ) : null}
         <div className="cluster">
           <Submit intent="here">New venue here</Submit>
           <Submit intent="ignore">Ignore</Submit>

@@ -3,6 +3,7 @@
  * The list in it stays as it is. The map itself, a large script, is loaded when it is seen, or when its reader opens it.
  */
 
+import { readPoint } from '../../values/read-point.ts';
 import type { LiveMap } from './live-map.ts';
 import { createStage, type MapStage } from './map-stage.ts';
 import { readRecords } from './read-records.ts';
@@ -63,9 +64,12 @@ export interface MapTexts {
 
 /** As `design/city-map.tsx` writes them. */
 function readSettings(element: HTMLElement) {
-  const { texts = '{}', tiles = '', areas = '', attribution = '' } = element.dataset;
+  const { texts = '{}', tiles = '', areas = '', attribution = '', picks = '', center = '', pinLabel = '' } = element.dataset;
+  const input = picks === '' ? null : element.closest('form')?.elements.namedItem(picks);
+  const begin = readPoint(center);
+  const pick = input instanceof HTMLInputElement && begin ? { input, center: begin, label: pinLabel } : null;
   const language = element.closest<HTMLElement>('[lang]')?.lang ?? 'en';
-  return { texts: JSON.parse(texts) as MapTexts, tiles: tiles || null, areas, attribution, language };
+  return { texts: JSON.parse(texts) as MapTexts, tiles: tiles || null, areas, attribution, language, pick };
 }
 
 function canDraw(): boolean {

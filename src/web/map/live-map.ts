@@ -5,6 +5,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-csp-worker.js?url';
 import { PMTiles, Protocol } from 'pmtiles';
 import type { MapTexts } from './city-map.ts';
 import { openMarks } from './map-marks.ts';
+import { boundsOfPick, openPin, type PickSettings } from './map-pin.ts';
 import type { MapStage } from './map-stage.ts';
 import { areasStyle, MARKS, type MapColors, markPlaces, type TileArchive, tilesStyle, withMarks } from './map-style.ts';
 import type { ListedRecord } from './read-records.ts';
@@ -18,6 +19,8 @@ interface LiveMapOptions {
   areas: string;
   attribution: string;
   language: string;
+  /** The map asks for a point. */
+  pick: PickSettings | null;
 }
 
 export interface LiveMap {
@@ -26,7 +29,7 @@ export interface LiveMap {
 
 /** Resolves when the first view is drawn; rejects if that cannot be. */
 export async function openLiveMap(options: LiveMapOptions): Promise<LiveMap> {
-  const { stage, records, texts, attribution } = options;
+  const { stage, records, texts, attribution, pick } = options;
   setWorkerUrl(new URL(workerUrl, location.href).href);
   const base = await createBase(options);
   let places = markPlaces([]);
@@ -34,7 +37,7 @@ export async function openLiveMap(options: LiveMapOptions): Promise<LiveMap> {
   const map = new MapLibreMap({
     container: stage.canvas,
     style: style(),
-    bounds: boundsOf(records),
+    bounds: pick ? boundsOfPick(pick) : boundsOf(records),
     fitBoundsOptions: { padding: 48, maxZoom: options.tiles === null ? CLOSEST_ZOOM_OF_AREAS : CLOSEST_ZOOM },
     maxZoom: MAX_ZOOM,
     attributionControl: false,
@@ -60,10 +63,12 @@ export async function openLiveMap(options: LiveMapOptions): Promise<LiveMap> {
       showPlaces();
     },
   });
+  const pin = pick && openPin(map, pick);
   const unwatch = watchColors(() => map.setStyle(style()));
   const close = () => {
     unwatch();
     marks.close();
+    pin?.close();
     map.remove();
   };
   const drawn = Promise.withResolvers<void>();
