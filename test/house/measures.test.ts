@@ -12,15 +12,9 @@ const MOST: Readonly<Record<string, number>> = {
   'small files for one neighbor': 47,
   'folders with fewer than 4 files': 6,
   'imports of three levels up': 54,
-<<<<<<< HEAD
   // The rooms of addresses with a geocoder, of finding sources and of creating a city; the files of OpenStreetMap that two of them read.
   files: 1220,
   folders: 127,
-=======
-  // The rooms of addresses, of finding sources and of creating a city; answers about places, and the pin of a new venue.
-  files: 1206,
-  folders: 126,
->>>>>>> desk
 };
 
 describe('the measures of the house', () => {
