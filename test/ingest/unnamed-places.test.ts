@@ -118,8 +118,7 @@ it('an answer about a source that does not exist is rejected', async () => {
 });
 
 it('the venue on whose website a source is may be meant, by its listings without a place and by its rooms', async () => {
-  const line = (name: string, website: string) =>
-    venueLine(name, { latitude: 40.02, longitude: -73.95, metadata: { website } });
+  const line = (name: string, website: string) => venueLine(name, { latitude: 40.02, longitude: -73.95, metadata: { website } });
   const venues = [line('Heron Library', 'https://www.heron.example/visit'), line('Gull Hall', 'https://gull.example')];
   await importBundle({ store: two.store, bundle: { city: CITY, neighborhoods: NEIGHBORHOODS, venues }, now });
   two.radio.write([unnamed('r1'), unnamed('r2', { ...quiz, place: 'Community Room' })]);
