@@ -71,6 +71,17 @@ it('the line says the street of nodes that say none, and may stand before them',
   ]);
 });
 
+it('takes the corners of a line from the line itself, where Overpass leaves out nodes without tags', async () => {
+  const geometry = [
+    { lat: 45, lon: -120 },
+    { lat: 45.002, lon: -120 },
+    { lat: 45.002, lon: -119.994 },
+  ];
+  const ends = [node(1, 45, -120, number('1')), node(3, 45.002, -119.994, number('9'))];
+  const { found } = await importAndFind([...ends, { ...line(9, [1, 2, 3], 'odd'), geometry }], '5 Sedge Rd');
+  expect(found).toEqual(['45.002 -119.998414 interpolated (interpolation)']);
+});
+
 it('reads the form of XML as well', async () => {
   const tag = (k: string, v: string) => `<tag k="${k}" v="${v}"/>`;
   const house = (id: number, lat: number, text: string) =>

@@ -1,4 +1,4 @@
-/** What is said where nothing trends. One engine is enough: trends are computed in memory. */
+/** What is said where nothing trends, or is listed. One engine is enough: trends are computed in memory. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
@@ -34,6 +34,17 @@ const overview = async () => {
   return answer.text();
 };
 const told = () => site.logged().filter((line) => line.includes('nothing is trending'));
+
+test('lists of a new directory say that nothing is listed yet, and name no filters', async () => {
+  for (const [path, sentence] of [
+    ['/events', 'No events are listed yet.'],
+    ['/venues', 'No venues are listed yet.'],
+  ] as const) {
+    const page = await (await site.ask(path, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain(sentence);
+    expect(page).not.toContain('match these filters');
+  }
+});
 
 test('a directory without trends says why: behind include=reason, at the desk and once in the log', async () => {
   expect(await reasonNow()).toBe('no_events');

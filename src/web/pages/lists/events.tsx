@@ -83,7 +83,10 @@ function Results({ facts, heading }: { facts: EventsFacts; heading: string }) {
       total: count,
       path: eventsPath({ ...query, ask }, { view }),
     }));
-    return <EmptyList kind="events" relaxations={relaxations} neighborhood={neighborhood} words={words} />;
+    const isFiltered = Object.keys(query).length > 0;
+    return (
+      <EmptyList kind="events" isFiltered={isFiltered} relaxations={relaxations} neighborhood={neighborhood} words={words} />
+    );
   }
   if (map) {
     return (

@@ -55,6 +55,8 @@ export function ListProblems({ problems }: { problems: readonly ListProblem[] })
 
 interface Props {
   kind: 'events' | 'venues';
+  /** Whether the reader asked for less than the whole list. */
+  isFiltered: boolean;
   relaxations: readonly ListRelaxation[];
   neighborhood: LinkedPlace | null;
   /** What to look for without a word of the text. */
@@ -62,7 +64,7 @@ interface Props {
 }
 
 /** Why there is nothing, and the nearest list that has something. */
-export function EmptyList({ kind, relaxations, neighborhood, words = [] }: Props) {
+export function EmptyList({ kind, isFiltered, relaxations, neighborhood, words = [] }: Props) {
   const language = useLanguage();
   const { text } = language;
   const offers = [
@@ -72,6 +74,7 @@ export function EmptyList({ kind, relaxations, neighborhood, words = [] }: Props
       return { label: text('lists.without', { filter: `${filterName(text, name)}: ${shown}` }), total, path };
     }),
   ];
+  if (!isFiltered) return <p className="empty">{text(`${kind}.noneYet`)}</p>;
   return (
     <div className="empty list-empty">
       <h2>{text(`${kind}.none`)}</h2>

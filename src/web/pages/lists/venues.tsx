@@ -69,7 +69,12 @@ export default function VenuesPage() {
       </header>
       <ListProblems problems={problems} />
       {total === 0 ? (
-        <EmptyList kind="venues" relaxations={relaxations} neighborhood={neighborhood} />
+        <EmptyList
+          kind="venues"
+          isFiltered={Object.keys(query).length > 0}
+          relaxations={relaxations}
+          neighborhood={neighborhood}
+        />
       ) : (
         <>
           <p role="status" className="list-total">
