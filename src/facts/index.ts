@@ -59,3 +59,4 @@ export { collectRejects, type NormalizedListings, normalizeListings } from './no
 export { checkEvent, createEventParser, eventFields } from './normalize/parse-event.ts';
 export { METADATA, parseVenue, VENUE_FIELDS, WEEKDAYS } from './normalize/parse-venue.ts';
 export { lineupOf, parseBill } from './parse-bill.ts';
+export { SOURCE_MARK } from './titles/venue-name.ts';

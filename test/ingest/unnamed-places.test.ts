@@ -113,6 +113,27 @@ it('a listing that loses its place keeps the venue of its event, and one that an
   expect((await events()).map(({ name, state }) => [name, state])).toEqual([['Gull Hall', 'published']]);
 });
 
+it('a listing with a point of its own far from the answer waits on; one near it does not', async () => {
+  const venueId = await addHeron();
+  const far = unnamed('r1', { lat: 40.08, lon: -73.91 });
+  two.radio.write([far, unnamed('r2', { ...quiz, lat: 40.0201, lon: -73.9502 })]);
+  await two.radio.run();
+  await answerSame({ ...about('radio'), venueId });
+  expect((await two.radio.run()).waiting).toEqual({ 'source:radio': 1 });
+  expect((await events()).map(({ title, name }) => [title, name])).toEqual([['Quiz', 'The Heron Library']]);
+});
+
+it('no place is taken for the listings of a source, whatever it is called', async () => {
+  const venueId = await addHeron();
+  two.radio.write([unnamed('r1')]);
+  await two.radio.run();
+  await answerSame({ ...about('radio'), venueId });
+  two.press.write([listing('p1', { place: 'source:radio', lat: null, lon: null, ...quiz })]);
+  await two.press.run();
+  expect((await waiting()).map(({ name }) => name)).toEqual(['radio']);
+  expect((await events()).map(({ name }) => name)).not.toContain('The Heron Library');
+});
+
 it('an answer about a source that does not exist is rejected', async () => {
   await expect(answerIgnore(about('radoi'))).rejects.toThrow('there is no source "radoi"');
 });

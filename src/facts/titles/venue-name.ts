@@ -8,7 +8,7 @@ import { isCity } from './title-endings.ts';
 
 /** '' when there is none, or only a word for none. A clean name is not changed by cleaning it again. */
 export function cleanVenueName(raw: string | null, city: CityFacts, fix: Fix): string {
-  let name = oneLine(raw);
+  let name = oneLine(raw).slice(0, MAX_READ).replace(SOURCE_MARKS, '');
   if (saysNowhere(name)) return '';
   for (let before = ''; before !== name; ) {
     before = name;
@@ -82,6 +82,11 @@ const STATES: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
   CA: setOf('AB BC MB NB NL NS ON PE QC SK'),
 };
+/** Before the name of a source, this stands for its listings that name no place. No name of a place begins so. */
+export const SOURCE_MARK = 'source:';
+const SOURCE_MARKS = new RegExp(`^(?:${SOURCE_MARK}\\s*)+`);
+/** Characters of a text of any length. */
+const MAX_READ = 2_000;
 /** Texts that stand where a venue should be, by language, in the form of `folded`. They name none, however many listings have them. */
 const NO_VENUES: Readonly<Record<string, readonly string[]>> = {
   en: [

@@ -5,7 +5,7 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { nameKey, type VenueRecord } from '../../facts/index.ts';
+import { nameKey, SOURCE_MARK, type VenueRecord } from '../../facts/index.ts';
 import { redirectsOf } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
 
@@ -25,14 +25,14 @@ export type PlaceAnswer =
   | ({ act: 'here'; name: string | null; address: string | null } & AnsweredPoint);
 
 /** The name under which the listings of a source stand that name no place: an answer about it is about all of them. */
-export const placeOfSource = (source: string): string => `${OF_SOURCE}${source}`;
+export const placeOfSource = (source: string): string => `${SOURCE_MARK}${source}`;
 
 /** The source whose listings stand under such a name; null for the name of a place. */
-export const sourceOfPlace = (name: string): string | null => (name.startsWith(OF_SOURCE) ? name.slice(OF_SOURCE.length) : null);
+export const sourceOfPlace = (name: string): string | null =>
+  name.startsWith(SOURCE_MARK) ? name.slice(SOURCE_MARK.length) : null;
 
 /** No key of a name has a colon. */
 const keyOf = (name: string): string => (sourceOfPlace(name) === null ? nameKey(name) : name);
-const OF_SOURCE = 'source:';
 
 /** The key of the venue of all listings of a source that name no place. Every name has a letter before this sign. */
 export const UNNAMED_KEY = '@';

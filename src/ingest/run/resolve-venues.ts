@@ -85,7 +85,7 @@ export function resolveVenues(
   }
   const { unnamed } = known;
   for (const [index, listing] of events.entries()) {
-    if (isNamed(listing.place) || unnamed === null) continue;
+    if (isNamed(listing.place) || unnamed === null || isFar(judge(listing.place), unnamed)) continue;
     const named = answeredPlace(listing.place, unnamed);
     const at = followAnswer(unnamed);
     resolved[index] = { listing, venueKey: note(UNNAMED_KEY, named, at), place: named };
@@ -104,6 +104,10 @@ export function isWaiting(name: string, { area }: Pick<Located, 'area'>, areas: 
   return area !== undefined && placeName(name).kind !== 'nowhere' && areas.find(name)?.isItself !== true;
 }
 
+/** A point of its own far away is another place, which nobody has named yet. */
+const isFar = (own: Located | null, answer: PlaceAnswer): boolean =>
+  own !== null && distanceInCity(own, answer) > MAX_HOUSE_METERS;
+
 const isNamed = ({ name }: NormalVenue): boolean => name !== '';
 
 const withoutPoint = (place: NormalVenue): NormalVenue =>
@@ -121,7 +125,7 @@ function answeredPlace(place: NormalVenue, answer: PlaceAnswer | undefined): Nor
 /** An event of which nothing says what kind it is has the kind of most others at its venue. */
 function sortUnknown(events: ResolvedVenues['events']): ResolvedVenues['events'] {
   const kinds = Map.groupBy(
-    events.filter(({ listing }) => !isUncategorized(listing)),
+    events.filter(({ listing }) => isNamed(listing.place) && !isUncategorized(listing)),
     ({ listing }) => listing.place.name,
   );
   return events.map((event) => {
@@ -302,3 +306,5 @@ const haveOneAddress = (addresses: readonly StreetAddress[]): boolean =>
 const SHARED_BY = 3;
 /** Cities are given by four decimals, which are good for ten meters. */
 const CENTER_METERS = 15;
+/** From here on a point without a name is not at the house that was named. */
+const MAX_HOUSE_METERS = 1_000;

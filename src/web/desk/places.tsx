@@ -141,6 +141,9 @@ function WaitingName({
         <div>
           <Submit intent="same">Same as the venue with this ID</Submit>
         </div>
+      </PostForm>
+      <PostForm token={token}>
+        <input type="hidden" name="name" value={name} />
         {source === null ? null : (
           <Field
             label="Name of the venue"
