@@ -11,11 +11,9 @@ import {
   undoPlaceAnswer,
   type WaitingPlace,
 } from '../ingest/index.ts';
-import { loadIdBySlug } from '../records/index.ts';
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { readPoint } from '../values/read-point.ts';
-import { isUuid } from '../values/uuid.ts';
 import { COMMAND_LINE, recordCommand } from './audit.ts';
 import { counted } from './print-table.ts';
 
@@ -70,8 +68,7 @@ function addAnswers(venue: Command, context: Context): void {
     .argument('<venue>', 'id or slug of the venue')
     .action((name: string, house: string) =>
       context.withStore(async (store) => {
-        const venueId = isUuid(house) ? house : ((await loadIdBySlug(store.db, 'venue', house)) ?? house);
-        await answerSame({ ...answer(store, name), venueId });
+        const { venueId } = await answerSame({ ...answer(store, name), house });
         await done(store, 'same', { name, venue: venueId });
       }),
     );

@@ -60,7 +60,7 @@ describe('a source that says the same again', () => {
     ]);
     await two.press.run();
     const { id: venueId } = await two.store.db.selectFrom('venue').select('id').orderBy('name', 'desc').executeTakeFirstOrThrow();
-    await answerSame({ store: two.store, now: NOW, name: 'The Old Hall', by: 'ann', venueId });
+    await answerSame({ store: two.store, now: NOW, name: 'The Old Hall', by: 'ann', house: venueId });
     await sayTwice();
     await sql`update record set venue_id = ${venueId} where listing ->> 'name' = 'Gull Hall'`.execute(two.store.db);
     expect(await wasRemembered()).toBe(false);

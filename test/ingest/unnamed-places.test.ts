@@ -50,7 +50,7 @@ it('the answer that they are at a venue holds for those that come later, and for
   two.press.write([unnamed('p1', quiz)]);
   await two.radio.run();
   await two.press.run();
-  await answerSame({ ...about('radio'), venueId });
+  await answerSame({ ...about('radio'), house: venueId });
   expect((await waiting()).map(({ name }) => name)).toEqual(['source:press']);
   two.radio.write([
     unnamed('r1'),
@@ -84,14 +84,14 @@ it('an answer that is taken back leaves them waiting again, and its next one bri
   const venueId = await addHeron();
   two.radio.write([unnamed('r1')]);
   await two.radio.run();
-  await answerSame({ ...about('radio'), venueId });
+  await answerSame({ ...about('radio'), house: venueId });
   await two.radio.run();
   const before = await events();
   await undoPlaceAnswer(about('radio'));
   expect(await two.radio.run()).toMatchObject({ waiting: { 'source:radio': 1 }, difference: { vanished: [{}] } });
   expect(await two.listed()).toEqual([]);
   expect((await waiting()).map(({ count }) => count)).toEqual([1]);
-  await answerSame({ ...about('radio'), venueId });
+  await answerSame({ ...about('radio'), house: venueId });
   await two.radio.run();
   expect(await events()).toEqual(before);
 });
@@ -118,16 +118,27 @@ it('a listing with a point of its own far from the answer waits on; one near it 
   const far = unnamed('r1', { lat: 40.08, lon: -73.91 });
   two.radio.write([far, unnamed('r2', { ...quiz, lat: 40.0201, lon: -73.9502 })]);
   await two.radio.run();
-  await answerSame({ ...about('radio'), venueId });
+  await answerSame({ ...about('radio'), house: venueId });
   expect((await two.radio.run()).waiting).toEqual({ 'source:radio': 1 });
   expect((await events()).map(({ title, name }) => [title, name])).toEqual([['Quiz', 'The Heron Library']]);
 });
+
+it.each(['heron', '/venues/heron', 'https://city.example/venues/heron/?utm_source=mail'])(
+  'a venue is found by %s',
+  async (house) => {
+    const venueId = await addHeron();
+    await two.store.db.updateTable('venue').set({ slug: 'heron' }).where('id', '=', venueId).execute();
+    two.radio.write([unnamed('r1')]);
+    await two.radio.run();
+    expect(await answerSame({ ...about('radio'), house })).toEqual({ venueId });
+  },
+);
 
 it('no place is taken for the listings of a source, whatever it is called', async () => {
   const venueId = await addHeron();
   two.radio.write([unnamed('r1')]);
   await two.radio.run();
-  await answerSame({ ...about('radio'), venueId });
+  await answerSame({ ...about('radio'), house: venueId });
   two.press.write([listing('p1', { place: 'source:radio', lat: null, lon: null, ...quiz })]);
   await two.press.run();
   expect((await waiting()).map(({ name }) => name)).toEqual(['radio']);

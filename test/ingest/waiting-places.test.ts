@@ -122,7 +122,7 @@ it('an answer that a name is that of a venue moves its events there', async () =
   await two.radio.run();
   const [place] = (await listWaitingPlaces({ store: two.store, now: NOW })).places;
   expect(place).toMatchObject({ count: 1, samples: [{ source: 'radio' }], houses: [{ name: 'The Heron Library' }] });
-  await answerSame({ ...input('The Old Heron Reading House'), venueId: place?.houses[0]?.venueId ?? '' });
+  await answerSame({ ...input('The Old Heron Reading House'), house: place?.houses[0]?.venueId ?? '' });
   await two.radio.run();
   expect(await eventVenues()).toEqual(['The Heron Library']);
   expect((await two.radio.run()).events).toMatchObject({ created: 0, updated: 0 });
@@ -132,7 +132,9 @@ it('an answer that a name is that of a venue moves its events there', async () =
 });
 
 it('an answer that cannot be followed is rejected with what was wanted', async () => {
-  await expect(answerSame({ ...input('Gull Hall'), venueId: 'gull' })).rejects.toThrow('wanted the id of a venue, got "gull"');
+  await expect(answerSame({ ...input('Gull Hall'), house: 'gull' })).rejects.toThrow(
+    'wanted the id or slug of a venue, got "gull"',
+  );
   await expect(answerHere({ ...input('Gull Hall'), address: '1 Nowhere Rd', point: null })).rejects.toThrow('give the point');
   await expect(answerIgnore(input(''))).rejects.toThrow('wanted a name');
   await expect(undoPlaceAnswer(input('Gull Hall'))).rejects.toThrow('nobody has answered');
@@ -145,7 +147,7 @@ it('an answer follows its venue to another point, though its own source says the
   two.radio.write([unlocated('r1', 'The Old Reading House', { name: 'Quiz', start: '2026-06-22T19:00:00' })]);
   await two.radio.run();
   const house = (await venues()).find(({ name }) => name === 'Heron Library');
-  await answerSame({ ...input('The Old Reading House'), venueId: house?.id ?? '' });
+  await answerSame({ ...input('The Old Reading House'), house: house?.id ?? '' });
   await two.radio.run();
   await two.radio.run();
   two.press.write(at(-73.9505));
@@ -161,7 +163,7 @@ it('another name of a venue that an answer made stands where that answer says', 
   await answerHere({ ...input('Copper Kettle'), address: null, point: { latitude: 40.02, longitude: -73.85 } });
   await two.radio.run();
   const made = (await venues()).find(({ precision }) => precision === 'exact');
-  await answerSame({ ...input('The Kettle'), venueId: made?.id ?? '' });
+  await answerSame({ ...input('The Kettle'), house: made?.id ?? '' });
   await two.radio.run();
   expect(await eventVenues()).toEqual(['Copper Kettle', 'Copper Kettle']);
   await answerHere({ ...input('Copper Kettle'), address: null, point: { latitude: 40.03, longitude: -73.85 } });

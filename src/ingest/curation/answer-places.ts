@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { nameKey, placeFacts } from '../../facts/index.ts';
-import { loadAreaVenues, loadSurvivor, readCity, readNeighborhoods } from '../../records/index.ts';
+import { loadAreaVenues, loadIdBySlug, loadSurvivor, readCity, readNeighborhoods } from '../../records/index.ts';
 import { type Database, type Store, transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
 import {
@@ -26,15 +26,24 @@ interface AnswerInput {
   by: string;
 }
 
-/** The name is another name of a venue. Throws an `IngestError` if there is no such venue, or if only its area is known. */
-export async function answerSame({ store, now, name, by, venueId }: AnswerInput & { venueId: string }): Promise<void> {
+/**
+ * The name is another name of a venue. Throws an `IngestError` if there is no such venue, or if only its area is known.
+ * @param house id or slug of the venue, or the address of its page.
+ */
+export async function answerSame({ store, now, name, by, house }: AnswerInput & { house: string }): Promise<{ venueId: string }> {
   await checkName(store.db, name);
-  const venue = isUuid(venueId) ? await loadSurvivor(store.db, 'venue', venueId) : null;
+  const [word = ''] = /[^/?#]*(?=\/?(?:[?#].*)?$)/.exec(house.trim()) ?? [];
+  const id = isUuid(word) ? word : await loadIdBySlug(store.db, 'venue', word);
+  const venue = id === null ? null : await loadSurvivor(store.db, 'venue', id);
   if (venue?.state !== 'published')
-    throw new IngestError('record_unknown', `wanted the id of a venue, got ${JSON.stringify(venueId)}`);
+    throw new IngestError(
+      'record_unknown',
+      `wanted the id or slug of a venue, got ${JSON.stringify(house.slice(0, MAX_PRINTED))}`,
+    );
   if ((await loadAreaVenues(store.db)).includes(venue.id))
     throw new IngestError('place_unknown', `only the area of the venue ${venue.id} is known; say where it is first`);
   await transact(store.db, (trx) => storePlaceAnswer(trx, { name, act: 'same', venueId: venue.id, by }, now));
+  return { venueId: venue.id };
 }
 
 export interface HereInput extends AnswerInput {

@@ -137,9 +137,15 @@ function WaitingName({
       ))}
       <PostForm token={token} errors={own && { form: own.error }}>
         <input type="hidden" name="name" value={name} />
-        <Field label="ID of a venue" name="venue" maxLength={36} defaultValue={own?.typed.venue} />
+        <Field
+          label="Venue"
+          name="venue"
+          maxLength={300}
+          hint="Its slug or ID, or the address of its page."
+          defaultValue={own?.typed.venue}
+        />
         <div>
-          <Submit intent="same">Same as the venue with this ID</Submit>
+          <Submit intent="same">Same as this venue</Submit>
         </div>
       </PostForm>
       <PostForm token={token}>

@@ -42,7 +42,9 @@ export function answerAboutPlace(act: Act, { store, clocks, runs }: Rooms): Prom
 
   const intent = text('intent');
   if (intent === 'same')
-    return once(() => answer('same', () => answerSame({ ...input, venueId: typed.venue }).then(() => ({ venue: typed.venue }))));
+    return once(() =>
+      answer('same', () => answerSame({ ...input, house: typed.venue }).then(({ venueId }) => ({ venue: venueId }))),
+    );
   if (intent === 'here') return once(here);
   if (intent === 'ignore') return once(() => answer('ignore', () => answerIgnore(input).then(() => undefined)));
   if (intent === 'undo') return once(() => answer('undo', () => undoPlaceAnswer(input).then(() => undefined)));
