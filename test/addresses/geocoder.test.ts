@@ -221,6 +221,17 @@ it('reads the setting, and says what is wrong with one', () => {
     /must be the kind of the service and its address, such as .*, but it is/,
   );
   expect(parseGeocoderAddress('nominatim+https://ada:secret@nominatim.example.org/')).toMatch(/without user and password$/);
-  expect(parseGeocoderAddress('google+https://ada:secret@maps.example.org/')).not.toContain('secret');
+  expect(parseGeocoderAddress('https://eu1.example.org/v1/search?key=pk.0123')).toMatch(
+    /, but it is https:\/\/eu1\.example\.org…$/,
+  );
+  for (const secret of [
+    'google+https://ada:secret@maps.example.org/',
+    'nominatm+https://secret:pa/ss@host/',
+    'nominatm+https://secret:12/ss@host/',
+    'secret',
+    'secret:pass://maps.example.org/',
+    'photon+ftp://maps.example.org/secret#secret',
+  ])
+    expect(parseGeocoderAddress(secret)).toMatch(/^(?!.*(?:secret|pa\/ss)).*but it is/);
   expect(parseGeocoderAddress('photon+https://photon.example.org/?key=1')).toMatch(/without a query$/);
 });
