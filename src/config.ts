@@ -302,7 +302,9 @@ function readAllowedHosts(text: string | undefined): readonly string[] {
 function readGeocoder(text: string | undefined): GeocoderAddress | null {
   const address = text === undefined ? null : parseGeocoderAddress(text);
   if (typeof address === 'string') throw new ConfigError(address);
-  return address;
+  const host = address === null ? null : new URL(address.url).host;
+  if (host === null || isAllowedHost(host)) return address;
+  throw new ConfigError(`MARQUEE_GEOCODER must be at a host that requests can be sent to, but its host is "${host}"`);
 }
 
 function readMetrics(text: string | undefined): Config['metrics'] {

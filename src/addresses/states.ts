@@ -23,6 +23,9 @@ export function isOutsideOf(word: string, { latitude, longitude }: Point): boole
   );
 }
 
+/** The countries of the table. Elsewhere the same letters are provinces: `Milano (MI)`. */
+export const COUNTRIES_OF_STATES: ReadonlySet<string> = new Set(['US', 'CA', 'AU', 'DE']);
+
 /** A line for each: its code or `-`, its names without blanks, and south, west, north and east. */
 const TABLE = `
   al alabama 30.1 -88.5 35.1 -84.8

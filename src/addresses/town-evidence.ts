@@ -16,7 +16,7 @@ import {
 import type { AddressToken } from './read-text.ts';
 import { isKind } from './spelling.ts';
 import { COMPOUND_KINDS } from './spelling-tables.ts';
-import { isOutsideOf, isStateCode, isStateName } from './states.ts';
+import { COUNTRIES_OF_STATES, isOutsideOf, isStateCode, isStateName } from './states.ts';
 import { slipsBetween } from './street-index.ts';
 
 export interface KnownTowns {
@@ -134,9 +134,11 @@ function stateAt(reading: Reading, at: number): string | null {
   return isCode || isStateName(token.folded) ? token.folded : null;
 }
 
-/** Right behind the address, or behind a town of the register, stands a state that the city is not in. */
+/** Right behind the address, or behind a town of the register, stands a state that the city is not in. A postcode of the city is surer. */
 function namesOtherState(reading: Reading): boolean {
   const { tokens, end, known } = reading;
+  if (known.region !== null && !COUNTRIES_OF_STATES.has(known.region)) return false;
+  if (hasKnownPostcode(reading)) return false;
   let behind = end > 0 ? end : -1;
   for (let at = end; at < tokens.length; at++) {
     const endOf = endOfTown(reading, at, tokens.length);

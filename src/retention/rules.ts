@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { deleteFiles } from './delete-files.ts';
 import { compactChanges, deleteRecords, deleteRunRecords, deleteRuns, deleteWhere, dropAccessChanges } from './delete-old.ts';
-import { dayOf, daysBefore, HOUR_MS, type RetentionRule } from './model.ts';
+import { type Batch, type DeletionStep, dayOf, daysBefore, HOUR_MS, type RetentionRule } from './model.ts';
 import { WEBHOOK_RULES } from './rules-webhooks.ts';
 import { thinScoreHistory, thinSignals } from './thin-history.ts';
 
@@ -69,9 +69,7 @@ export const RETENTION: readonly RetentionRule[] = [
     how: 'by age',
     deleteSome: (batch) =>
       deleteWhere(batch, {
-        table: 'audit',
-        key: 'id',
-        order: sql`at, id`,
+        ...{ table: 'audit', key: 'id', order: sql`at, id` },
         condition: sql`at < ${daysBefore(batch.moments.directory, 730)}`,
       }),
     oldest: { at: 'at' },
@@ -174,21 +172,21 @@ export const RETENTION: readonly RetentionRule[] = [
     kept: 'until it expires',
     why: 'Nobody can use an expired session.',
     how: 'by expiry',
-    deleteSome: (batch) =>
-      deleteWhere(batch, { table: 'session', key: 'id', order: sql`expires_at`, condition: sql`expires_at < ${machine(batch)}` }),
+    deleteSome: (batch) => deleteExpired(batch, 'session', 'id', 0),
   },
   {
     name: 'verification',
     kept: 'until it expires',
     why: 'An expired link or code no longer works.',
     how: 'by expiry',
-    deleteSome: (batch) =>
-      deleteWhere(batch, {
-        table: 'verification',
-        key: 'id',
-        order: sql`expires_at`,
-        condition: sql`expires_at < ${machine(batch)}`,
-      }),
+    deleteSome: (batch) => deleteExpired(batch, 'verification', 'id', 0),
+  },
+  {
+    name: 'geocoder_answer',
+    kept: 'until a year after it expires',
+    why: 'An expired answer counts until the service answers again. Within a year, addresses in use are asked again.',
+    how: 'by expiry',
+    deleteSome: (batch) => deleteExpired(batch, 'geocoder_answer', 'service, question', 365),
   },
   {
     name: 'account',
@@ -231,9 +229,7 @@ export const RETENTION: readonly RetentionRule[] = [
     how: 'by age',
     deleteSome: (batch) =>
       deleteWhere(batch, {
-        table: 'stripe_event',
-        key: 'id',
-        order: sql`at`,
+        ...{ table: 'stripe_event', key: 'id', order: sql`at` },
         condition: sql`at < ${daysBefore(batch.moments.directory, 60)}`,
       }),
     oldest: { at: 'at' },
@@ -365,6 +361,7 @@ export const KEPT_FOREVER: Readonly<Record<string, string>> = {
   source: 'until it is removed',
   address_file: 'until it is removed',
   address_street: 'deleted with its file',
+  geocoder_turn: 'one row for each geocoder',
   provider_clock: 'one row for each provider',
   reading: 'one row for each source',
   lease: 'one row for the directory and one for each source',
@@ -392,7 +389,9 @@ export const KEPT_FOREVER: Readonly<Record<string, string>> = {
   stripe_subscription: 'few, and a record of what was agreed',
 };
 
-const machine = ({ moments }: { moments: { machine: number } }): Date => new Date(moments.machine);
+/** @param days as long as a row is kept after it has expired. */
+const deleteExpired = (all: Batch, table: string, key: string, days: number): Promise<DeletionStep> =>
+  deleteWhere(all, { table, key, order: sql`expires_at`, condition: sql`expires_at < ${daysBefore(all.moments.machine, days)}` });
 const hoursBefore = (moment: number, hours: number): Date => new Date((Math.floor(moment / HOUR_MS) - hours) * HOUR_MS);
 /** As many as `GET /usage` tells of. */
 const DETAIL_DAYS = 90;

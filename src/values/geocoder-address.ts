@@ -6,11 +6,11 @@ export interface GeocoderAddress {
   url: string;
 }
 
-/** A text says what is wrong. It repeats neither user nor password. */
+/** A text says what is wrong. Of the setting it repeats at most the host: the rest may hold a key or a password. */
 export function parseGeocoderAddress(text: string): GeocoderAddress | string {
   const [, kind, address = ''] = FORM.exec(text) ?? [];
   const known = GEOCODER_KINDS.find((each) => each === kind?.toLowerCase());
-  if (known === undefined) return `${WANTED}, but it is ${JSON.stringify(text.replace(/[^/]*@/, '…@').slice(0, MAX_PRINTED))}`;
+  if (known === undefined) return `${WANTED}, but it is ${shownOf(text)}`;
   const url = URL.parse(address);
   if (!url || url.hostname === '') return `${WANTED}, but its address is none`;
   if (url.username !== '' || url.password !== '') return `${WANTED}, without user and password`;
@@ -20,8 +20,16 @@ export function parseGeocoderAddress(text: string): GeocoderAddress | string {
   return { kind: known, url: url.href };
 }
 
+/** The scheme and the host. With an `@`, neither: nobody can tell where a password ends. */
+function shownOf(text: string): string {
+  const [, scheme, rest = ''] = SCHEME.exec(text) ?? [];
+  const host = rest.includes('@') ? '' : (URL.parse(`http://${rest}`)?.host ?? '');
+  return scheme === undefined || host === '' ? 'of another form' : `${scheme}://${host}…`;
+}
+
 const GEOCODER_KINDS = ['nominatim', 'photon'] as const;
 const FORM = /^([a-z]+)\+(https?:\/\/.+)$/i;
+const SCHEME = /^([a-z][a-z\d+.-]{0,30}):\/\/(.+)$/i;
 /** The ways that requests are sent to: operators copy them with the address. */
 const DOORS: Readonly<Record<GeocoderAddress['kind'], RegExp>> = {
   nominatim: /\/search(?:\.php)?\/?$/,
@@ -29,4 +37,3 @@ const DOORS: Readonly<Record<GeocoderAddress['kind'], RegExp>> = {
 };
 const WANTED =
   'MARQUEE_GEOCODER must be the kind of the service and its address, such as nominatim+https://nominatim.example.org/ or photon+http://127.0.0.1:2322/';
-const MAX_PRINTED = 80;

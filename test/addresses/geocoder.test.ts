@@ -103,6 +103,17 @@ describe.each(['nominatim', 'photon'] as const)('an answer of %s', (kind) => {
     expect(await answerOf('The Annex, 12 Elder Ln', HOUSE, near)).toBe('exact via geocoder');
   });
 
+  it.each([
+    ['12 Old Mill Road', 'Mill Road', 'street via geocoder'],
+    ['12 Lake Shore Drive', 'Shore Drive', 'street via geocoder'],
+    ['Alte Mühlenstraße 12', 'Mühlenstraße', 'street via geocoder'],
+    ['12 rue du Moulin Vieux', 'Rue du Moulin', 'street via geocoder'],
+    ['12 Mill Road Fernmoor OR 97001', 'Mill Road', 'exact via geocoder'],
+    ['12 rue de la Poste', 'Rue la Poste', 'street via geocoder'],
+  ])('a word that the answer leaves out may tell another street: %s', async (text, street, wanted) => {
+    expect(await answerOf(text, { ...HOUSE, asked: '12', street })).toBe(wanted);
+  });
+
   it('an area is one if the text names it', async () => {
     const area: FakePlace = { asked: 'Old Quay', type: 'suburb', name: 'Old Quay', latitude: 45.01, longitude: -120 };
     expect(await answerOf('Old Quay', area)).toBe('area via geocoder');
@@ -210,6 +221,17 @@ it('reads the setting, and says what is wrong with one', () => {
     /must be the kind of the service and its address, such as .*, but it is/,
   );
   expect(parseGeocoderAddress('nominatim+https://ada:secret@nominatim.example.org/')).toMatch(/without user and password$/);
-  expect(parseGeocoderAddress('google+https://ada:secret@maps.example.org/')).not.toContain('secret');
+  expect(parseGeocoderAddress('https://eu1.example.org/v1/search?key=pk.0123')).toMatch(
+    /, but it is https:\/\/eu1\.example\.org…$/,
+  );
+  for (const secret of [
+    'google+https://ada:secret@maps.example.org/',
+    'nominatm+https://secret:pa/ss@host/',
+    'nominatm+https://secret:12/ss@host/',
+    'secret',
+    'secret:pass://maps.example.org/',
+    'photon+ftp://maps.example.org/secret#secret',
+  ])
+    expect(parseGeocoderAddress(secret)).toMatch(/^(?!.*(?:secret|pa\/ss)).*but it is/);
   expect(parseGeocoderAddress('photon+https://photon.example.org/?key=1')).toMatch(/without a query$/);
 });

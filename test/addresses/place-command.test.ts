@@ -84,8 +84,9 @@ it('asks the geocoder of the setting, and answers without it if it fails', async
   const dead = await withGeocoder(fake.setting, 'find', '9 Elm Rd', '11 Elm Rd');
   expect([dead.status, dead.stdout]).toEqual([0, '40.5 -74 city (city)\n'.repeat(2)]);
   expect(dead.stderr).toMatch(/^the geocoder 127\.0\.0\.1:\d+ does not help: .*\n.*not asked about further texts now.*\n$/);
-  expect(await withGeocoder('https://elm.example/', 'find', '9 Elm Rd')).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('MARQUEE_GEOCODER must be the kind of the service and its address'),
-  });
+  for (const wrong of ['https://elm.example/', 'nominatim+http://elm.:8080/', 'photon+http://elm.example:0/'])
+    expect(await withGeocoder(wrong, 'find', '9 Elm Rd')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^MARQUEE_GEOCODER must be /),
+    });
 });

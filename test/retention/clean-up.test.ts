@@ -172,6 +172,19 @@ describe('of an account', () => {
     );
   });
 
+  it('answers of a geocoder stay until a year after they expire', async () => {
+    for (const days of [366, 364, -20]) {
+      const question = `${days} Elder Lane`;
+      await db
+        .insertInto('geocoder_answer')
+        .values({ service: 'a', question, expires_at: daysAgo(days) })
+        .execute();
+    }
+    expect(await cleanUpAt(test.store, NOW)).toEqual({ geocoder_answer: 1 });
+    const kept = await db.selectFrom('geocoder_answer').select('question').orderBy('question').execute();
+    expect(kept.map(({ question }) => question)).toEqual(['-20 Elder Lane', '364 Elder Lane']);
+  });
+
   it('notes of e-mails stay for 30 days, and so do e-mails that became files; journals of webhooks stay for 7', async () => {
     await account(A, 50, true);
     for (const [kind, days] of [['trial_3_days', 40], ['trial_ended', 20]] as const) // biome-ignore format: one line

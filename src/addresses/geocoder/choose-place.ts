@@ -53,7 +53,7 @@ function precisionOf(place: ServicePlace, question: GeocoderQuestion): PlacePrec
   const { kind, names, streets } = place;
   if (kind === 'other') return null;
   if (kind === 'area' || kind === 'city') return names.some((name) => holds(question.words, name)) ? kind : null;
-  const matches = streets.map((street) => compareStreets(question.words, wordsOf(street)));
+  const matches = streets.map((street) => compareStreets(question, wordsOf(street)));
   if (!matches.some((match) => match !== 'other')) return null;
   const isSame = matches.includes('same') && question.number !== null && isNumber(place.number, question.number);
   if (!isSame) return 'street';
@@ -67,12 +67,14 @@ function isNumber(text: string, wanted: NonNullable<GeocoderQuestion['number']>)
   });
 }
 
-/** `like`: a kind, a side or a letter differs. */
-function compareStreets(asked: readonly string[], answered: readonly string[]): 'same' | 'like' | 'other' {
+/** `like`: a kind, a side, a letter or another word differs: `Mill Road` is not `Old Mill Road`. */
+function compareStreets({ words: asked, town }: GeocoderQuestion, answered: readonly string[]): 'same' | 'like' | 'other' {
   const at = windowOf(asked, answered.join(''));
   if (at) {
-    const rest = [...asked.slice(0, at.start), ...asked.slice(at.end)];
-    return rest.some((word) => isKind(word) || isDirection(word)) ? 'like' : 'same';
+    // A town without a comma before it is no part of the name.
+    const behind = asked.slice(at.end);
+    const rest = [...asked.slice(0, at.start), ...behind.slice(0, windowOf(behind, wordsOf(town).join(''))?.start)];
+    return rest.every(isParticle) ? 'same' : 'like';
   }
   const [wanted, found] = [plainOf(asked), plainOf(answered).join('')];
   if (found === '' || wanted.length === 0) return 'other';

@@ -2,7 +2,6 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
-import { DAY_MS } from '../../values/duration.ts';
 import { type PlacedText, PRECISIONS } from '../model.ts';
 
 /** What is known of a question: null if the service knows no such place. */
@@ -31,14 +30,6 @@ export async function keepAnswer(db: Kysely<Database>, service: string, question
     .insertInto('geocoder_answer')
     .values({ service, question, ...values })
     .onConflict((conflict) => conflict.columns(['service', 'question']).doUpdateSet(values))
-    .execute();
-}
-
-/** Removes what nobody has asked again for a long time. */
-export async function dropOldAnswers(db: Kysely<Database>, now: number): Promise<void> {
-  await db
-    .deleteFrom('geocoder_answer')
-    .where('expires_at', '<', new Date(now - DROP_AFTER_MS))
     .execute();
 }
 
@@ -101,4 +92,3 @@ const MAX_QUEUE_MS = 20_000;
 const FIRST_BACK_OFF_MS = 60_000;
 const MAX_BACK_OFF_MS = 6 * 3_600_000;
 const MAX_DOUBLINGS = 10;
-const DROP_AFTER_MS = 365 * DAY_MS;

@@ -9,7 +9,7 @@ import { DAY_MS } from '../../values/duration.ts';
 import type { GeocoderAddress } from '../../values/geocoder-address.ts';
 import type { GeocoderQuestion, KnownAnswers } from '../model.ts';
 import { choosePlace, type GeocoderCircle, isInCircle } from './choose-place.ts';
-import { dropOldAnswers, type KeptAnswer, keepAnswer, loadAnswers, noteFailure, noteSuccess, takeTurn } from './keep-answers.ts';
+import { type KeptAnswer, keepAnswer, loadAnswers, noteFailure, noteSuccess, takeTurn } from './keep-answers.ts';
 import { readPlaces } from './read-places.ts';
 
 export interface Geocoder {
@@ -107,7 +107,6 @@ export function openGeocoder({ db, address, userAgent, now, wait = delay, connec
         if (left <= 0 || now() >= until || !(await askOne(question, city))) break;
         done++;
       }
-      if (done > 0) await dropOldAnswers(db, now());
       return { open: open.length - done, warning };
     },
     close: outbound.close,

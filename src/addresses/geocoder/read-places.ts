@@ -22,14 +22,23 @@ export function readPlaces(kind: GeocoderAddress['kind'], body: Uint8Array): Ser
   const answer = parseJson(body);
   const list = kind === 'nominatim' ? answer : (answer as { features?: unknown } | null)?.features;
   if (!Array.isArray(list)) return null;
-  const read = kind === 'nominatim' ? readNominatim : readPhoton;
-  return list
-    .slice(0, MAX_PLACES)
-    .map((item) => read((item ?? {}) as Fields))
+  const items = list.slice(0, MAX_PLACES) as unknown[];
+  if (!items.every(isFields)) return null;
+  if (kind === 'photon' && !items.every(({ geometry }) => geometry == null || pointOf(geometry) !== null)) return null;
+  return items
+    .map(kind === 'nominatim' ? readNominatim : readPhoton)
     .filter(({ latitude, longitude }) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Longitude and latitude; null for anything else. */
+function pointOf(geometry: unknown): readonly number[] | null {
+  const coordinates = isFields(geometry) ? geometry.coordinates : null;
+  return Array.isArray(coordinates) && coordinates.length >= 2 && coordinates.every(Number.isFinite) ? coordinates : null;
+}
 
 function readNominatim(item: Fields): ServicePlace {
   const address = (item.address ?? {}) as Fields;
@@ -56,7 +65,7 @@ function kindOf(type: string, address: Fields): ServicePlace['kind'] {
 }
 
 function readPhoton({ geometry, properties }: Fields): ServicePlace {
-  const [longitude, latitude] = ((geometry as Fields | undefined)?.coordinates ?? []) as unknown[];
+  const [longitude, latitude] = pointOf(geometry) ?? [];
   const fields = (properties ?? {}) as Fields;
   const type = textOf(fields.type);
   const number = textOf(fields.housenumber);
