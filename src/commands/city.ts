@@ -80,16 +80,12 @@ async function discover(context: Context, runner: Runner, { json, add, every }: 
   const taken = await takenNames(store);
   const known = new Set((await listSources({ store })).map(({ location }) => location));
   let count = 0;
-  const onSite = async ({ venue, website, candidates = [], reason }: DiscoveredSite, done: number): Promise<void> => {
+  const onSite = async ({ venue, website, candidates: found = [], reason }: DiscoveredSite, done: number): Promise<void> => {
+    const candidates = found.filter(({ location }) => !known.has(location));
     context.remark(`${done} of ${venues.length}: ${venue}, ${website}: ${reason ?? counted(candidates.length, 'candidate')}`);
     const sure = add ? candidates.filter(({ preferred }) => preferred) : [];
-    for (const [at, candidate] of sure.entries()) {
-      const name = freeName(at === 0 ? { ...candidate, title: venue } : candidate, taken);
-      taken.add(name);
-      await addCandidate(context, runner, { ...candidate, name, every });
-      count++;
-      if (!json) context.print(`added ${name}: ${counted(candidate.events, 'upcoming event')}`);
-    }
+    const added = await addSure(context, runner, { venue, sure, taken, known }, { json, every });
+    count += added;
     const open = candidates.filter((candidate) => !sure.includes(candidate));
     if (json || open.length === 0) return;
     context.print(`${venue}, ${website}`);
@@ -104,15 +100,38 @@ async function discover(context: Context, runner: Runner, { json, add, every }: 
   if (add) context.remark(`${counted(count, 'source')} added${count > 0 ? '; to read them now, run marquee ingest' : ''}`);
 }
 
+/** How many were added. `taken` and `known` get what is added. */
+async function addSure(
+  context: Context,
+  runner: Runner,
+  { venue, sure, taken, known }: { venue: string; sure: readonly SourceCandidate[]; taken: Set<string>; known: Set<string> },
+  { json, every }: { json: true | undefined; every: number | undefined },
+): Promise<number> {
+  // Before anything is waited for: sites are read at the same time, and two may embed one calendar.
+  for (const { location } of sure) known.add(location);
+  let count = 0;
+  for (const [at, candidate] of sure.entries()) {
+    const name = freeName(at === 0 ? { ...candidate, title: venue } : candidate, taken);
+    taken.add(name);
+    if (await addCandidate(context, runner, { ...candidate, name, every })) {
+      count++;
+      if (!json) context.print(`added ${name}: ${counted(candidate.events, 'upcoming event')}`);
+    } else known.delete(candidate.location);
+  }
+  return count;
+}
+
+/** Whether it was added; if not, the reason is told. */
 async function addCandidate(
   context: Context,
   { store, checkAddress }: Runner,
   { kind, location, name, every }: Pick<SourceCandidate, 'kind' | 'location'> & { name: string; every: number | undefined },
-): Promise<void> {
+): Promise<boolean> {
   const now = context.config.clocks.directory;
   const added = await addSource({ store, kind, location, mapping: null, name, everySeconds: every, checkAddress, now });
-  if (!added.ok) return context.remark(`${name} is not added: ${added.reason}`);
-  await noteSource(context, store, 'add', name);
+  if (!added.ok) context.remark(`${name} is not added: ${added.reason}`);
+  else await noteSource(context, store, 'add', name);
+  return added.ok;
 }
 
 async function create(context: Context, runner: Runner, name: string, flags: CreateFlags): Promise<void> {

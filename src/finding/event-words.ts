@@ -98,7 +98,7 @@ function isOneEvent(link: PageLink, isOneOfMany: (link: PageLink) => boolean): b
 /** An address without what tells one event from another: its numbers and the last name of its path. */
 function shapeOf(url: string): string {
   const { host, pathname, search } = new URL(url);
-  return host + pathname.replace(/[^/]+(\.\w+)$/, '*$1').replace(/\d+/g, '0') + search.replace(/=[^&]*/g, '=');
+  return host + pathname.replace(/\/[^/]+(\.\w+)$/, '/*$1').replace(/\d+/g, '0') + search.replace(/=[^&]*/g, '=');
 }
 
 /**

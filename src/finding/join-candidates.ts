@@ -48,7 +48,9 @@ function shareOf(a: ReadDoor, b: ReadDoor): number {
     // A title may say more than the other one does. Of a day with very many events some are compared.
     (days.get(day) ?? []).slice(0, MAX_COMPARED).some((other) => {
       const isAtOnce = when === other.when || isDay || other.isDay;
-      return isAtOnce && (words.includes(other.words) || other.words.includes(words));
+      // Of a title of signs alone nothing is left to compare.
+      const isNamed = words !== '' && other.words !== '';
+      return isAtOnce && isNamed && (words.includes(other.words) || other.words.includes(words));
     });
   return few.map(namedEvent).filter(isIn).length / few.length;
 }

@@ -78,8 +78,8 @@ async function lookFurther(state: SearchState, pages: readonly string[]): Promis
 async function sitemapsOf(site: string, { asker }: SearchState): Promise<string[]> {
   const robots = await asker.ask(new URL('/robots.txt', site).href, 'text/plain');
   const text = robots.ok ? new TextDecoder().decode(robots.response.body.subarray(0, MAX_ROBOTS_BYTES)) : '';
-  const named = Array.from(text.matchAll(/^[^\S\n]*sitemap[^\S\n]*:[^\S\n]*(https?:\S+)/gim), ([, url = '']) => url).filter(
-    (url) => URL.canParse(url),
+  const named = Array.from(text.matchAll(/^[ \t]*sitemap[ \t]*:[ \t]*(https?:\S+)/gim), ([, url = '']) => url).filter((url) =>
+    URL.canParse(url),
   );
   return named.length > 0 ? named.slice(0, MAX_SITEMAPS) : [new URL('/sitemap.xml', site).href];
 }

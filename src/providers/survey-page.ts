@@ -68,7 +68,8 @@ export function surveyPage(answer: SourceResponse): PageSurvey {
 }
 
 function linksOfSitemap(text: string, url: string): PageLink[] {
-  return pagesOfSitemap(text, url, []).map((page) => ({ url: page.url, rel: '', type: '', text: '' }));
+  const pages = pagesOfSitemap(text, url, []).filter((page) => page.url.length <= MAX_URL_CHARS);
+  return pages.map((page) => ({ url: page.url, rel: '', type: '', text: '' }));
 }
 
 /** What is being read while the page is walked. */
@@ -214,10 +215,11 @@ function push(list: string[], url: string): void {
   if (url !== '' && list.length < MAX_LINKS) list.push(url);
 }
 
-/** Empty for what is no address of the web or of a calendar. */
+/** Empty for what is no address of the web or of a calendar, and for one longer than a site needs. */
 function absolute(href: string, base: string): string {
   if (href === '' || !URL.canParse(href, base)) return '';
   const url = new URL(href, base);
+  if (url.href.length > MAX_URL_CHARS) return '';
   return isWeb(url.href) || /^webcals?:$/.test(url.protocol) ? url.href : '';
 }
 
@@ -242,7 +244,7 @@ const READ: ReadonlySet<string> = new Set([
 const NAMING: ReadonlySet<string> = new Set(['onclick', 'srcdoc']);
 const LINKS: ReadonlySet<string> = new Set(['a', 'area', 'link']);
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
-const REFRESH = /^\s*\d*\s*[;,]\s*(?:url\s*=)?\s*["']?([^"'\s]+)/i;
+const REFRESH = /^\s*\d*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"'\s]+)/i;
 const SCRIPTED_REDIRECT =
   /\blocation(?:\.href)?\s*=\s*["'`]([^"'`\s]{1,1000})["'`]|\blocation\.(?:replace|assign)\(\s*["'`]([^"'`\s]{1,1000})/;
 /** A page with fewer shows nothing itself. */
@@ -253,6 +255,8 @@ const CALENDAR_NAME = /^(?:X-WR-CALNAME|NAME)[^:\r\n]{0,100}:([^\r\n]{0,300})/im
 const FEED_TITLE = /<title[^>]{0,200}>([^<]{0,300}|<!\[CDATA\[[^\]]{0,300})/i;
 const SNIFFED_CHARS = 4_000;
 const MAX_LINKS = 3_000;
+/** Patterns are matched with each address. */
+const MAX_URL_CHARS = 2_000;
 const MAX_TEXT_CHARS = 200;
 const MAX_MARK_CHARS = 500;
 const MAX_SCRIPT_CHARS = 64 * 1024;

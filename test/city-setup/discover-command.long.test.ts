@@ -49,3 +49,31 @@ it('adds what needs no look, prints the command for the rest, and adds nothing t
   expect((await discover()).stderr).toContain('0 sources added');
   expect(await sources()).toHaveLength(1);
 });
+
+it('adds a calendar that two sites embed once, and counts none that is refused', async () => {
+  const second = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>Mill</title><a href="http://${host}/all.ics">Dates</a>`);
+  });
+  await new Promise<void>((resolve) => second.listen(0, '127.0.0.1', resolve));
+  const other = `127.0.0.1:${(second.address() as AddressInfo).port}`;
+  const place = { type: 'bar', address: '4 Reed St', latitude: 45, longitude: -120, capacityTier: 'small', isVerified: true };
+  const venue = (name: string, site: string) => ({
+    ...{ ...place, externalId: name, name, metadata: { website: `http://${site}/` } },
+  });
+  const env = { MARQUEE_ALLOWED_HOSTS: `${host},${other}`, MARQUEE_NOW: '2031-05-05T16:00:00Z' };
+  const discover = async (names: readonly [string, string]) => {
+    await emptyDirectory(test.store);
+    const venues = [venue(names[0], host), venue(names[1], other)];
+    await importBundle({ store: test.store, bundle: { city: CITY, venues }, now });
+    return marqueeHere(['city', 'discover', '--add'], { ...env, MARQUEE_DATA_DIR: test.options.dataDir });
+  };
+  try {
+    expect((await discover(['Reed Hall', 'Reed Mill'])).stderr).toContain('1 source added');
+    expect((await listSources({ store: test.store })).map(({ location }) => location)).toEqual([`http://${host}/all.ics`]);
+    const refused = await discover(['bundle', 'bundle']);
+    expect(refused.stdout).not.toContain('added bundle');
+    expect(refused.stderr).toContain('bundle is not added: the name bundle is reserved for imported bundles');
+  } finally {
+    second.close();
+  }
+});

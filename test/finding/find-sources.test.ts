@@ -143,6 +143,21 @@ describe('the sources of a site', () => {
     expect(candidates[1]?.warnings).toEqual(['looks internal: staff meetings or private entries']);
   });
 
+  it('stay two where the titles of one are signs alone', async () => {
+    const { find } = await serve(
+      one({
+        '/': page('Town', link('/town.ics', 'Town calendar'), link('/hall.ics', 'Hall calendar')),
+        '/town.ics': calendar('Town', 'Market', [10, 17]),
+        '/hall.ics': calendar('Hall', '***', [10, 17]),
+      }),
+    );
+    const { candidates } = await find('http://reedhall.example.org/');
+    expect(candidates.map(({ location, warnings }) => [location.replace(/.*\//, ''), warnings])).toEqual([
+      ['town.ics', []],
+      ['hall.ics', []],
+    ]);
+  });
+
   it('are found behind words with accents', async () => {
     const plain = ['Haus', 'Team', 'Anfahrt', 'Kontakt'].map((name) => link(`/${name}`, name));
     const { find } = await serve(

@@ -3,6 +3,7 @@ import { namedCalendars } from '../../src/finding/index.ts';
 import { judgePage } from '../../src/finding/judge-page.ts';
 import { readDoor } from '../../src/finding/read-door.ts';
 import { openReader } from '../../src/providers/index.ts';
+import { surveyPage } from '../../src/providers/survey-page.ts';
 import { cpuMsOf } from '../support/processes/cpu-time.ts';
 import { calendar, described, link, type PretendedSites, page, pretendSites, type SiteSet } from './pretended-sites.ts';
 
@@ -81,5 +82,50 @@ describe('a page that means harm', () => {
     });
     expect(doors).toBe(200);
     expect(spent).toBeLessThan(4_000);
+  });
+
+  it('with a robots.txt of line breaks is judged in time that grows with the file alone', async () => {
+    const robots = { type: 'text/plain', body: '\r'.repeat(100_000) };
+    const site = await serve({ 'reedhall.example.org': { pages: { '/': page('Reed Hall'), '/robots.txt': robots } } });
+    const before = process.threadCpuUsage();
+    expect((await site.find(START)).candidates).toEqual([]);
+    const { user, system } = process.threadCpuUsage(before);
+    expect(site.sent.map(({ path }) => path)).toContain('/sitemap.xml');
+    expect((user + system) / 1_000).toBeLessThan(4_000);
+  });
+
+  it.each([
+    ['rooms of a calendar', `https://www.google.com/calendar/${'u/0/'.repeat(25_000)}!`],
+    ['calendars of one program', `${START}${'/common/modules/iCalendar/iCalendar.aspx?catID=1'.repeat(2_000)}`],
+    ['options of one program', `${START}?${'&option=com_jevents&option=com_dpcalendar&'.repeat(2_500)}`],
+    ['names that end like no file', `${START}${'.a'.repeat(50_000)}!?format=ical`],
+  ])('with one address of many %s is judged in time that grows with it alone', async (_, url) => {
+    const survey = await reader.readPage({ url: START, body: Buffer.from(page('Reed Hall')), contentType: 'text/html' });
+    const links = [{ url, rel: '', type: '', text: '' }];
+    expect(cpuMsOf(() => judgePage({ ...survey, links }))).toBeLessThan(2_000);
+  });
+
+  it('names no address that is longer than any site needs', async () => {
+    const [short, long] = [1_900, 2_100].map((length) => `${START}${'a'.repeat(length - START.length)}`);
+    const html = page('Reed Hall', link(short ?? '', 'Dates'), link(long ?? '', 'Dates'), `<iframe src="${long}"></iframe>`);
+    const { links, frames } = await reader.readPage({ url: START, body: Buffer.from(html), contentType: 'text/html' });
+    expect([links.map(({ url }) => url), frames]).toEqual([[short, `${START}privacy`], []]);
+    const sitemap = `<urlset><url><loc>${short}</loc></url><url><loc>${long}</loc></url></urlset>`;
+    const listed = await reader.readPage({ url: START, body: Buffer.from(sitemap), contentType: 'application/xml' });
+    expect(listed.links.map(({ url }) => url)).toEqual([short]);
+  });
+
+  it('with a redirect behind many blanks is read in time that grows with them alone', () => {
+    const html = `<meta http-equiv="refresh" content="0;${' '.repeat(200_000)}''">`;
+    const answer = { url: START, body: Buffer.from(html), contentType: 'text/html' };
+    expect(cpuMsOf(() => surveyPage(answer))).toBeLessThan(2_000);
+  });
+
+  it('with the feed of a calendar whose name is cut off is judged by what else it names', async () => {
+    const feed = link('https://www.google.com/calendar/feeds/%E0%A4%A/public/basic', 'Dates');
+    const site = await serve({
+      'reedhall.example.org': { pages: { '/': page('Reed Hall', feed, described('Choir', [9])) } },
+    });
+    expect((await site.find(START)).candidates).toMatchObject([{ kind: 'jsonld', events: 1 }]);
   });
 });

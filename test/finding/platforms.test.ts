@@ -21,6 +21,8 @@ describe('a platform is known by what a page says of it', () => {
       GOOGLE,
     ],
     ['google-calendar', `<a href="https://calendar.google.com/calendar/u/0?cid=${btoa(mail)}">x</a>`, GOOGLE],
+    ['google-calendar', `<a href="https://www.google.com/calendar/feeds/${mail.replace('@', '%40')}/public/basic">x</a>`, GOOGLE],
+    ['google-calendar', `<a href="https://calendar.google.com/calendar/b/1/u/0/r/day/2031/5/9?cid=${btoa(mail)}">x</a>`, GOOGLE],
     ['google-calendar', `<script>new Calendar({ googleCalendarId: '${mail}' });</script>`, GOOGLE],
     [
       'google-calendar',
@@ -61,6 +63,21 @@ describe('a platform is known by what a page says of it', () => {
       'localist',
       '<script src="https://events.reed.example.edu/widget/view?schools=reed&num=5"></script>',
       'https://events.reed.example.edu/api/2/events',
+    ],
+    [
+      'civicplus',
+      '<a href="/common/modules/iCalendar/iCalendar.aspx?catID=25&feed=calendar">x</a>',
+      'https://reedhall.example.org/common/modules/iCalendar/iCalendar.aspx?catID=25&feed=calendar',
+    ],
+    [
+      'jevents',
+      '<a href="/index.php?option=com_jevents&task=icals.export&format=ical">x</a>',
+      'https://reedhall.example.org/index.php?option=com_jevents&task=icals.export&format=ical',
+    ],
+    [
+      'dpcalendar',
+      '<a href="/index.php?option=com_dpcalendar&task=ical.download&id=7">x</a>',
+      'https://reedhall.example.org/index.php?option=com_dpcalendar&task=ical.download&id=7',
     ],
     ['livewhale', '<link rel="stylesheet" href="/live/resource/css/a.css">', 'https://reedhall.example.org/live/json/events/'],
     ['songkick', '<a href="https://www.songkick.com/venues/77-reed-hall">x</a>', 'https://www.songkick.com/venues/77-reed-hall'],

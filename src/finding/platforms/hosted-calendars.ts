@@ -6,7 +6,7 @@ export const HOSTED_CALENDARS: readonly Platform[] = [
   {
     name: 'google-calendar',
     address:
-      /^https?:\/\/(?:calendar|www)\.google\.com\/calendar\/?(?:[a-z]\/\d+\/?)*(?:embed|htmlembed|render|r)?(?:\/[\w/]*)?\?(?:[^#]*&)?(?:src|cid)=/i,
+      /^https?:\/\/(?:calendar|www)\.google\.com\/calendar\/?(?:[a-z]\/\d{1,3}\/?){0,3}(?:embed|htmlembed|render|r)?(?:\/[\w/]{0,50})?\?(?:[^#]*&)?(?:src|cid)=/i,
     find: ({ input }) => {
       const { searchParams } = new URL(input);
       const ids = [...searchParams.getAll('src'), ...searchParams.getAll('cid')].map(googleId).filter((id) => id !== null);
@@ -23,7 +23,7 @@ export const HOSTED_CALENDARS: readonly Platform[] = [
   {
     name: 'google-calendar',
     address: /^https?:\/\/(?:calendar|www)\.google\.com\/calendar\/feeds\/([^/]+)\/public\//i,
-    find: ([, id = '']) => ({ doors: [ical(GOOGLE_ICAL(decodeURIComponent(id)))] }),
+    find: ([, id = '']) => ({ doors: [ical(GOOGLE_ICAL(id.replace(/%40/i, '@')))] }),
   },
   {
     name: 'tockify',

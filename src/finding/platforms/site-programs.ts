@@ -73,7 +73,8 @@ export const SITE_PROGRAMS: readonly Platform[] = [
   },
   {
     name: 'civicplus',
-    address: /^(https?:\/\/[^#]+\/common\/modules\/iCalendar\/iCalendar\.aspx\?[^#]*catID=\d+[^#]*feed=calendar[^#]*)/i,
+    address:
+      /^(?=[^#]*[?&]catID=\d)(?=[^#]*[?&]feed=calendar)(https?:\/\/[^?#]+\/common\/modules\/iCalendar\/iCalendar\.aspx\?[^#]*)/i,
     find: ([, location = '']) => ({ doors: [ical(location)] }),
   },
   {
@@ -88,12 +89,12 @@ export const SITE_PROGRAMS: readonly Platform[] = [
   },
   {
     name: 'jevents',
-    address: /^https?:\/\/[^#]*[?&]option=com_jevents&[^#]*task=icals\.export/i,
+    address: /^https?:\/\/(?=[^#]*[?&]option=com_jevents&)[^#]*[?&]task=icals\.export/i,
     find: ({ input }) => (/[?&]outlook=/i.test(input) ? null : { doors: [ical(input)] }),
   },
   {
     name: 'dpcalendar',
-    address: /^https?:\/\/[^#]*[?&]option=com_dpcalendar&[^#]*task=ical\.download/i,
+    address: /^https?:\/\/(?=[^#]*[?&]option=com_dpcalendar&)[^#]*[?&]task=ical\.download/i,
     find: ({ input }) => ({ doors: [ical(input)] }),
   },
   {
