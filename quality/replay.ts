@@ -108,7 +108,7 @@ export async function replayFigures(): Promise<Figure[]> {
     figure('Events that continue under a new id', each('inherited')),
     figure('Events cancelled', each('cancelled')),
     figure('Events no longer listed', each('vanished'), 'unconfirmed, and out of the lists after 3 days'),
-    figure('Review candidates', each('questions')),
+    figure('New review candidates', each('questions')),
     figure('Days on hold', String(days.filter(({ held }) => held !== null).length)),
     figure('Changes when the same day is read again', each('changesOfRepeat')),
     figure(

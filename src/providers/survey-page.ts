@@ -256,7 +256,7 @@ const FEED_TITLE = /<title[^>]{0,200}>([^<]{0,300}|<!\[CDATA\[[^\]]{0,300})/i;
 const SNIFFED_CHARS = 4_000;
 const MAX_LINKS = 3_000;
 /** Patterns are matched with each address. */
-const MAX_URL_CHARS = 2_000;
+const MAX_URL_CHARS = 4_000;
 const MAX_TEXT_CHARS = 200;
 const MAX_MARK_CHARS = 500;
 const MAX_SCRIPT_CHARS = 64 * 1024;
