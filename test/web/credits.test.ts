@@ -6,13 +6,13 @@ import { until } from '../support/runs/patience.ts';
 
 test('every page names the makers of the data in its footer, and /status.json repeats them', async () => {
   const site = await sharedSite();
-  const { id, licence } = await site.store.db
+  const before = await site.store.db
     .selectFrom('source')
-    .select(['id', 'licence'])
+    .select(['id', 'licence', 'last_run_at'])
     .orderBy('name')
     .executeTakeFirstOrThrow();
   const set = { licence: 'Harbor <Weekly>, CC BY 4.0', last_run_at: new Date(site.now()) };
-  await site.store.db.updateTable('source').set(set).where('id', '=', id).execute();
+  await site.store.db.updateTable('source').set(set).where('id', '=', before.id).execute();
   try {
     for (const path of ['/', '/events', '/venues', '/status'])
       await until(async () =>
@@ -22,7 +22,7 @@ test('every page names the makers of the data in its footer, and /status.json re
       credits: expect.arrayContaining(['Harbor <Weekly>, CC BY 4.0']),
     });
   } finally {
-    await site.store.db.updateTable('source').set({ licence }).where('id', '=', id).execute();
+    await site.store.db.updateTable('source').set(before).where('id', '=', before.id).execute();
   }
 });
 

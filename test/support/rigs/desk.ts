@@ -22,7 +22,7 @@ interface ShowParts {
 }
 
 export interface DeskTools {
-  add(name: string, more?: { everySeconds?: number; trust?: number }): Promise<DeskSource>;
+  add(name: string, more?: { trust?: number }): Promise<DeskSource>;
   /** A record that the mapping reads, at one of the city's own venues. */
   show(id: string, name: string, more?: ShowParts): object;
   /** Three pairs that are asked about, of two sources: `radio` and `press`. */
@@ -51,7 +51,7 @@ export async function openDesk(site: Site): Promise<DeskTools> {
     ...more,
   });
 
-  async function add(name: string, more: { everySeconds?: number; trust?: number } = {}): Promise<DeskSource> {
+  async function add(name: string, more: { trust?: number } = {}): Promise<DeskSource> {
     const file = join(site.dataDir, `feed-${crypto.randomUUID()}.json`);
     const write = (records: readonly object[]) => writeFileSync(file, JSON.stringify({ events: records }));
     write([]);
@@ -61,11 +61,16 @@ export async function openDesk(site: Site): Promise<DeskTools> {
     return { id: added.source.id, name, write, run };
   }
 
+  /** After its first run, so that no worker of the site takes it for due meanwhile. */
+  const schedule = async ({ id }: DeskSource, everySeconds: number): Promise<void> => {
+    await store.db.updateTable('source').set({ every_seconds: everySeconds }).where('id', '=', id).execute();
+  };
+
   return {
     add,
     show,
     async ask() {
-      const radio = await add('radio', { trust: 0.8, everySeconds: 3600 });
+      const radio = await add('radio', { trust: 0.8 });
       const press = await add('press', { trust: 0.4 });
       radio.write([
         show('r1', 'Copper Lantern', { text: 'An evening of brass', min: 12, max: 20, url: 'https://radio.example/r1' }),
@@ -78,11 +83,12 @@ export async function openDesk(site: Site): Promise<DeskTools> {
         show('p3', 'Cotton Sparrow', { days: 5 }),
       ]);
       await radio.run();
+      await schedule(radio, 3600);
       await press.run();
       return { radio, press };
     },
     async hold(name) {
-      const source = await add(name, { everySeconds: 7200 });
+      const source = await add(name);
       const nights = ['Aspen', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir'].map((tree, i) =>
         show(`${name}-${tree}`, `${tree} Ensemble`, { days: 6 + i }),
       );
@@ -90,10 +96,11 @@ export async function openDesk(site: Site): Promise<DeskTools> {
       await source.run();
       source.write([...nights.slice(0, 2), show(`${name}-new`, 'Hazel Ensemble', { days: 20 })]);
       await source.run();
+      await schedule(source, 7200);
       return source;
     },
     async fail(name) {
-      const source = await add(name, { everySeconds: 1800 });
+      const source = await add(name);
       await runSource({ store, name, now, ...READING, read: () => Promise.reject(new Error('broken')) }).catch(() => undefined);
       await store.db
         .updateTable('source')
@@ -101,6 +108,7 @@ export async function openDesk(site: Site): Promise<DeskTools> {
           last_error: 'https://feeds.example/list?apikey=sk_secret_value answered 503',
           // No worker repairs it in the middle of a test.
           retry_at: new Date(now() + A_DAY_MS),
+          every_seconds: 1800,
         })
         .where('id', '=', source.id)
         .execute();
