@@ -66,8 +66,12 @@ function withoutKind(words: readonly string[]): readonly string[] {
   return words;
 }
 
-/** A shortened name has as many words, and the same first letters. */
-const formOf = (words: readonly string[]): string => `${words.length} ${words[0]?.slice(0, MIN_SHORT)}`;
+/** A shortened name has as many words, and the same first letters of each. */
+function formOf(words: readonly string[]): string {
+  let form = '';
+  for (const word of words) form += `${word.slice(0, MIN_SHORT)} `;
+  return form;
+}
 
 function isShortOf(short: readonly string[], words: readonly string[]): boolean {
   if (short.length !== words.length) return false;
