@@ -87,17 +87,19 @@ function guessStreet(
   const bare = words.filter((word) => !isParticle(word)).join('');
   const exact = index.named(bare);
   if (exact.length > 0) return { streets: exact, match: 'named' };
-  const like = firstOf(index.calledLike(words.join('')), index.calledLike(bare));
+  const joined = words.join('');
+  const like = firstOf(index.calledLike(joined), () => (joined === bare ? NONE : index.calledLike(bare)));
   if (like.length > 0) {
     const next = tokens[end];
     const isOther = next?.segment === tokens[end - 1]?.segment && isKind(next?.word ?? '') && !words.some(isKind);
     return { streets: like, match: isOther ? 'otherKind' : 'like' };
   }
-  const near = firstOf(index.shortenedTo(words), index.similarTo(words));
+  const near = firstOf(index.shortenedTo(words), () => index.similarTo(words));
   return near.length > 0 ? { streets: near, match: 'like' } : null;
 }
 
-const firstOf = (a: readonly NamedStreet[], b: readonly NamedStreet[]): readonly NamedStreet[] => (a.length > 0 ? a : b);
+const firstOf = (a: readonly NamedStreet[], b: () => readonly NamedStreet[]): readonly NamedStreet[] => (a.length > 0 ? a : b());
+const NONE: readonly NamedStreet[] = [];
 
 /** The tokens before which the longest name from `start` ends; 0 for none. */
 function longestName(tokens: readonly AddressToken[], start: number, index: StreetIndex): number {
@@ -202,7 +204,8 @@ function windowsBehind(tokens: readonly AddressToken[], at: number, maxWords: nu
   if (!first || !(first.segment === tokens[at]?.segment || (first.sign === ',' && isAlone(tokens, at)))) return [];
   let end = start;
   while (isNameToken(tokens[end]) && tokens[end]?.segment === first.segment && end - start < maxWords) end++;
-  const windows = Array.from({ length: end - start }, (_, cut): Window => [start, end - cut]);
+  const windows: Window[] = [];
+  for (let last = end; last > start; last--) windows.push([start, last]);
   // A side before a name without one: `12 North Main St` in a town that has only `Main St`.
   if (!isDirection(first.word)) return windows;
   return [...windows, ...windows.flatMap(([, last]): Window[] => (last > start + 1 ? [[start + 1, last]] : []))];
@@ -214,7 +217,9 @@ function windowsBefore(tokens: readonly AddressToken[], at: number, maxWords: nu
   const segment = tokens[end - 1]?.segment;
   let begin = end;
   while (isNameToken(tokens[begin - 1]) && tokens[begin - 1]?.segment === segment && end - begin < maxWords) begin--;
-  return Array.from({ length: end - begin }, (_, cut): Window => [begin + cut, end]);
+  const windows: Window[] = [];
+  for (let start = begin; start < end; start++) windows.push([start, end]);
+  return windows;
 }
 
 const isNameToken = (token: AddressToken | undefined): boolean =>

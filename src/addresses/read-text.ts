@@ -47,23 +47,34 @@ export function readTokens(text: string): AddressToken[] {
 
 type BareToken = Omit<AddressToken, 'segment' | 'sign' | 'inBrackets'>;
 
+type WordForm = Pick<AddressToken, 'word' | 'folded' | 'isCapital' | 'isUpper'>;
+
 function wordToken(written: string, plain: string, index: number): BareToken {
+  const hasDot = plain.charCodeAt(index + written.length) === FULL_STOP;
+  const { word, folded, isCapital, isUpper } = formOf(written, hasDot);
+  const isJoined = index > 0 && HYPHENS.has(plain.charAt(index - 1));
+  return { word, folded, written, kind: 'word', tail: '', isJoined, isCapital, isUpper };
+}
+
+/** Remembered for a while: streets, kinds and towns come again and again. */
+function formOf(written: string, hasDot: boolean): WordForm {
+  const forms = hasDot ? DOTTED_FORMS : FORMS;
+  const held = forms.get(written);
+  if (held !== undefined) return held;
   const folded = foldWord(written.replace(APOSTROPHES, ''));
-  const word = spell(folded, plain.charCodeAt(index + written.length) === FULL_STOP);
   const first = written.charAt(0);
   const isCapital = first !== first.toLowerCase();
-  const isJoined = HYPHENS.has(plain.charAt(index - 1));
-  return {
-    word,
-    folded,
-    written,
-    kind: 'word',
-    tail: '',
-    isJoined,
-    isCapital,
-    isUpper: isCapital && written === written.toUpperCase(),
-  };
+  const form = { folded, word: spell(folded, hasDot), isCapital, isUpper: isCapital && written === written.toUpperCase() };
+  if (forms.size >= MAX_FORMS) forms.clear();
+  if (written.length <= MAX_FORM_CHARS) forms.set(written, form);
+  return form;
 }
+
+const FORMS = new Map<string, WordForm>();
+const DOTTED_FORMS = new Map<string, WordForm>();
+/** About 1 MB. */
+const MAX_FORMS = 5000;
+const MAX_FORM_CHARS = 40;
 
 function numberTokens(digits: string, tail: string): BareToken[] {
   const ending = foldWord(tail);
@@ -83,7 +94,9 @@ function plainText(text: string): string {
   let plain = text;
   if (plain.includes('<')) plain = plain.replace(LINE_BREAK, '\n').replace(TAG, ' ');
   if (plain.includes('&')) plain = plain.replace(ENTITY, (entity) => ENTITIES[entity.toLowerCase()] ?? ' ');
-  return plain.normalize('NFC').replace(BLANKS, ' ').replace(CALLE, 'calle ');
+  if (!ASCII.test(plain)) plain = plain.normalize('NFC');
+  plain = plain.replace(BLANKS, ' ');
+  return plain.includes('/') ? plain.replace(CALLE, 'calle ') : plain;
 }
 
 const BRACKETS: ReadonlyMap<string, number> = new Map([
@@ -99,6 +112,7 @@ const LINE_BREAK = /<\/?(?:br|p|div|li)\s*\/?>/gi;
 const TAG = /<[^<>]*>/g;
 const ENTITY = /&(?:amp|nbsp|quot|lt|gt|#39|#160|#8211|ndash);/gi;
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&#39;': "'", '&ndash;': '–', '&#8211;': '–' };
+const ASCII = /^[\0-\x7f]*$/;
 const BLANKS = /[^\S\r\n]+/g;
 /** Spanish: `C/ Mayor`. */
 const CALLE = /\bc\/\s*(?=\p{L})/giu;

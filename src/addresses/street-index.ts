@@ -30,11 +30,11 @@ export function createStreetIndex(streets: readonly NamedStreet[]): StreetIndex 
   const byForm = Map.groupBy(names, ({ words }) => formOf(words));
   const similar = createSimilarNames(names);
   return {
-    named: (key) => byKey.get(key) ?? [],
-    calledLike: (key) => byLoose.get(key) ?? [],
+    named: (key) => byKey.get(key) ?? NONE,
+    calledLike: (key) => byLoose.get(key) ?? NONE,
     shortenedTo(words) {
-      const found = (byForm.get(formOf(words)) ?? []).filter((name) => isShortOf(words, name.words));
-      return found.length === 1 ? (byKey.get(found[0]?.key ?? '') ?? []) : [];
+      const found = (byForm.get(formOf(words)) ?? NONE).filter((name) => isShortOf(words, name.words));
+      return found.length === 1 ? (byKey.get(found[0]?.key ?? '') ?? NONE) : NONE;
     },
     similarTo: (words) => similar(words).flatMap((key) => byKey.get(key) ?? []),
     maxWords: Math.min(MAX_WORDS, Math.max(1, ...names.map(({ words }) => words.length))),
@@ -66,16 +66,21 @@ function withoutKind(words: readonly string[]): readonly string[] {
   return words;
 }
 
-/** A shortened name has as many words, and the same first letters. */
-const formOf = (words: readonly string[]): string => `${words.length} ${words[0]?.slice(0, MIN_SHORT)}`;
+/** A shortened name has as many words, and the same first letters of each. */
+function formOf(words: readonly string[]): string {
+  let form = '';
+  for (const word of words) form += `${word.slice(0, MIN_SHORT)} `;
+  return form;
+}
 
 function isShortOf(short: readonly string[], words: readonly string[]): boolean {
   if (short.length !== words.length) return false;
   let cut = 0;
   for (let index = 0; index < short.length; index++) {
-    const [a, b] = [short[index] ?? '', words[index] ?? ''];
+    const a = short[index] ?? '';
+    const b = words[index] ?? '';
     if (a === b) continue;
-    if (a.length < MIN_SHORT || !b.startsWith(a)) return false;
+    if (a.length < MIN_SHORT || a.length >= b.length || !b.startsWith(a)) return false;
     cut++;
   }
   return cut === 1;
@@ -192,6 +197,7 @@ function slipsWithin(a: string, b: string, most: number): number {
   return last[b.length] as number;
 }
 
+const NONE: readonly NamedStreet[] = [];
 /** Longer names are found by their first words. */
 const MAX_WORDS = 8;
 /** Letters: a shorter name without its kind is any word. */

@@ -112,7 +112,7 @@ function nearestToMean(points: readonly Point[]): Point | null {
 /** Where two streets meet, or come near each other; null if they do not. */
 export function cornerOf(a: Street, b: Street): Point | null {
   const there = nearestBetween(a.lines, b.lines, MAX_CORNER_METERS);
-  const best = nearestBetween(b.lines, a.lines, there?.meters ?? MAX_CORNER_METERS) ?? there;
+  const best = there?.meters === 0 ? there : (nearestBetween(b.lines, a.lines, there?.meters ?? MAX_CORNER_METERS) ?? there);
   return best && { latitude: rounded(best.latitude), longitude: rounded(best.longitude) };
 }
 
@@ -126,17 +126,45 @@ function nearestBetween(lines: readonly Int32Array[], others: readonly Int32Arra
   let least = most;
   for (const line of lines) {
     const near = others.filter((other) => areNearby(line, other));
-    for (let at = 0; at < line.length && near.length > 0; at += 2) {
-      const found = nearestOn(near, line[at] ?? 0, line[at + 1] ?? 0, least);
+    if (near.length === 0) continue;
+    const around = boxAround(near);
+    // Streets that share a point meet there.
+    for (let at = 0; at < line.length && least > 0; at += 2) {
+      const latitude = line[at] ?? 0;
+      const longitude = line[at + 1] ?? 0;
+      if (!isInside(around, latitude, longitude)) continue;
+      const found = nearestOn(near, latitude, longitude, least);
       if (found) [best, least] = [found, found.meters];
     }
   }
   return best;
 }
 
+interface Box {
+  south: number;
+  north: number;
+  west: number;
+  east: number;
+}
+
+/** Most points of a long street are far from the other. */
+function boxAround(lines: readonly Int32Array[]): Box {
+  const boxesOfLines = lines.map(boxOf);
+  return {
+    south: Math.min(...boxesOfLines.map(({ south }) => south)) - ROOM,
+    north: Math.max(...boxesOfLines.map(({ north }) => north)) + ROOM,
+    west: Math.min(...boxesOfLines.map(({ west }) => west)) - ROOM,
+    east: Math.max(...boxesOfLines.map(({ east }) => east)) + ROOM,
+  };
+}
+
+const isInside = ({ south, north, west, east }: Box, latitude: number, longitude: number): boolean =>
+  latitude >= south && latitude <= north && longitude >= west && longitude <= east;
+
 /** Whether the boxes around two lines touch, with some room. */
 function areNearby(a: Int32Array, b: Int32Array): boolean {
-  const [one, other] = [boxOf(a), boxOf(b)];
+  const one = boxOf(a);
+  const other = boxOf(b);
   return (
     one.south - ROOM <= other.north &&
     other.south - ROOM <= one.north &&
@@ -145,7 +173,7 @@ function areNearby(a: Int32Array, b: Int32Array): boolean {
   );
 }
 
-function boxOf(line: Int32Array): { south: number; north: number; west: number; east: number } {
+function boxOf(line: Int32Array): Box {
   const known = boxes.get(line);
   if (known) return known;
   const box = { south: Infinity, north: -Infinity, west: Infinity, east: -Infinity };
@@ -170,12 +198,15 @@ function nearestOn(lines: readonly Int32Array[], latitude: number, longitude: nu
   let least = (most / METERS_PER_DEGREE) * MICRO_DEGREES;
   for (const line of lines) {
     for (let at = 0; at + 3 < line.length; at += 2) {
-      const [south, west] = [(line[at] ?? 0) - latitude, ((line[at + 1] ?? 0) - longitude) * scale];
-      const [north, east] = [(line[at + 2] ?? 0) - latitude - south, ((line[at + 3] ?? 0) - longitude) * scale - west];
+      const south = (line[at] ?? 0) - latitude;
+      const west = ((line[at + 1] ?? 0) - longitude) * scale;
+      const north = (line[at + 2] ?? 0) - latitude - south;
+      const east = ((line[at + 3] ?? 0) - longitude) * scale - west;
       const length = north * north + east * east;
       const share = length === 0 ? 0 : Math.min(1, Math.max(0, -(south * north + west * east) / length));
-      const [up, right] = [south + north * share, west + east * share];
-      const apart = Math.hypot(up, right);
+      const up = south + north * share;
+      const right = west + east * share;
+      const apart = Math.sqrt(up * up + right * right);
       if (apart >= least) continue;
       least = apart;
       best = {

@@ -37,6 +37,7 @@ export interface RunReport {
   removed?: object;
   rejected: readonly Reject[];
   rejectedCount: number;
+  warnings?: readonly string[];
 }
 
 /** The report as JSON, or in words with the first rejects on standard error. */
@@ -50,6 +51,7 @@ export function showReport(context: Context, report: RunReport, flags: { json?: 
   }
   const hidden = report.rejectedCount - SHOWN_REJECTS;
   if (hidden > 0) context.remark(`… and ${hidden} more; --json prints them all`);
+  for (const warning of report.warnings ?? []) context.remark(`warning: ${printable(warning)}`);
   context.print(`${flags.dryRun ? 'dry run, nothing written: ' : ''}${summarize(report)}`);
 }
 

@@ -53,6 +53,7 @@ export { planVenues, roomsAmong, type VenueFacts, type VenueGroup, type VenuePla
 export { type EventRecord, placeFacts, placeOf, type StoredFacts, type VenueRecord } from './merge/record.ts';
 export { type NormalContext, type NormalEvent, type NormalVenue, REFUSALS, REPAIRS } from './model.ts';
 export { chooseVenueType, venueTypeFacts } from './normalize/choose-venue-type.ts';
+export type { KnownDefaults } from './normalize/defaults.ts';
 export { createLocator, type Locate, readCityFacts } from './normalize/locate.ts';
 export { normalizeEvent, normalizeVenue } from './normalize/normalize-event.ts';
 export { collectRejects, type NormalizedListings, normalizeListings } from './normalize/normalize-listings.ts';

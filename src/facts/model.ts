@@ -10,8 +10,8 @@ export interface NormalContext {
   sourceName: string;
   /** Milliseconds since 1970 UTC; absent: what is long over is not refused. */
   now?: number;
-  /** Points of the provider that stand for no place, as `pointKey` writes them. */
-  defaultPoints?: ReadonlySet<string>;
+  /** Keys of points and texts of the provider that stand for no place. */
+  defaults?: ReadonlySet<string>;
 }
 
 export interface CityFacts {
@@ -70,6 +70,8 @@ export interface NormalVenue extends Pick<VenueFields, 'name' | 'address' | 'cap
   hints: PlaceHint[];
   /** The point stands for a larger place. */
   isApproximate?: true;
+  /** Keys of its point and its text, where they are defaults of the provider: they were dropped. */
+  defaults?: string[];
 }
 
 export type RefusalCode = keyof typeof REFUSALS;
@@ -142,6 +144,8 @@ export const REPAIRS = {
     'the coordinates are on no map, far from the city that the name or the address names, or the same for unrelated listings',
   venue_suffix_cut: 'a state or the city was cut off the venue’s name',
   venue_list_cut: 'of a list of rooms the first was kept, of a name said twice one',
+  venue_default_dropped:
+    'the text in place of a venue is a default of the provider: many unrelated listings have it, and it is none of their houses',
   venue_case_softened: 'the venue’s name was all capitals',
   venue_from_address: 'the venue has no name and is called by its address',
   venue_from_area: 'the venue has no name and is called by its area, or by the city',

@@ -160,7 +160,7 @@ describe('a line of venues.ndjson', () => {
 
 describe('city.json', () => {
   it('is read', () => {
-    expect(parseCity(CITY)).toMatchObject({ ok: true, value: { slug: 'tidewater', latitude: 40.5 } });
+    expect(parseCity(CITY)).toMatchObject({ ok: true, value: { slug: 'tidewater', center: { latitude: 40.5 } } });
   });
 
   it.each<[string, object, RegExp]>([
@@ -169,7 +169,7 @@ describe('city.json', () => {
     ['an unknown currency', { currency: 'usd' }, /^currency: wanted an ISO 4217 currency/],
     ['a bad locale', { locale: 'english!' }, /^locale: wanted a BCP 47 locale/],
     ['a bad slug', { slug: 'New York' }, /^slug: wanted a slug/],
-    ['no center', { center: undefined }, /^center: wanted an object, got nothing$/],
+    ['half a center', { center: { latitude: 40 } }, /^center\.longitude: wanted a number/],
   ])('is refused for %s', (_, change, reason) => {
     expect(refusal(parseCity({ ...CITY, ...change }))).toMatch(reason);
   });

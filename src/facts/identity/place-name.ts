@@ -14,6 +14,7 @@ import {
   NOWHERE,
   NUMBERED_ROOMS,
   OPEN_GROUNDS,
+  ROOM_SIZES,
   ROOM_WORDS,
   STREET_WORDS,
   TRAILING_ROOMS,
@@ -232,8 +233,11 @@ function isRoomOf(first: string, second: string): boolean {
 
 /** `Community Room`, `Meeting Room B`, `2nd Floor`: a word for a room, and no word that would tell one house from another. */
 function saysRoomAlone(words: readonly string[]): boolean {
-  const told = words.filter((word) => !ROOM_NUMBER.test(word) && !ORDINAL.test(word));
-  return told.some((word) => INNER_ROOMS.has(word)) && !told.some((word) => isNameWord(word) && !ROOM_WORDS.has(word));
+  const told = words.filter((word) => !ROOM_NUMBER.test(word) && !ORDINAL.test(word) && !ROOM_SIZES.has(word));
+  return (
+    told.some((word) => INNER_ROOMS.has(word)) &&
+    !told.some((word) => isNameWord(word) && !ROOM_WORDS.has(word) && !INNER_ROOMS.has(word))
+  );
 }
 
 const isGrounds = (text: string): boolean => GROUNDS.has(nameWords(text).at(-1) ?? '');

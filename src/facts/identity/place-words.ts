@@ -17,6 +17,11 @@ export const INNER_ROOMS = wordsOf(
    conservatory boardroom cafeteria makerspace workshop saal raum foyer buhne keller hof dachterrasse salle amphi sous-sol`,
 );
 
+/** Tell the rooms of one house apart, and no house from another: `Grande salle`, `Kleiner Saal`. */
+export const ROOM_SIZES = wordsOf(
+  'big large small little upper lower main great new old grand grande petit petite haut haute bas basse gross grosser grosse kleiner kleine oberer unterer neuer alter',
+);
+
 /** Follows the full name of a house, and is a part of it then: `Bellefield Hall Gym`. */
 export const PARTS = wordsOf(
   `gym ballroom auditorium lobby rooftop basement terrace patio courtyard chapel cafeteria bookstore atrium room kitchen garage classroom entrance

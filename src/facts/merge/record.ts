@@ -9,6 +9,8 @@ import type { Member } from './assign.ts';
 export type StoredFacts = Omit<EventFacts, 'id' | 'startsAt'> & {
   /** The venue record of the same source; null when the place has no coordinates of its own. */
   venueKey: string | null;
+  /** Keys of what was dropped of its place as a default of the provider. */
+  defaults?: string[];
 };
 
 /** An event record, light: the listing itself is read only where it is needed. */
@@ -40,7 +42,7 @@ export interface VenueRecord extends Member {
   isChanged: boolean;
 }
 
-export function eventFacts({ id, facts: { venueKey: _, ...facts }, startsAt, isBundle }: EventRecord): EventFacts {
+export function eventFacts({ id, facts: { venueKey: _, defaults: __, ...facts }, startsAt, isBundle }: EventRecord): EventFacts {
   return { ...facts, id, startsAt, ...(isBundle ? { isOwnWord: true } : {}) };
 }
 

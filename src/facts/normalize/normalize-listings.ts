@@ -3,8 +3,8 @@
 import type { ReadListing } from '../../providers/index.ts';
 import type { Reject } from '../drafts.ts';
 import type { NormalContext, NormalEvent, NormalVenue } from '../model.ts';
+import { defaultsOf, type KnownDefaults } from './defaults.ts';
 import { normalizeEvent, normalizeVenue } from './normalize-event.ts';
-import { defaultPointsOf } from './place.ts';
 
 export interface NormalizedListings {
   /** One for each external id. */
@@ -18,16 +18,18 @@ export interface NormalizedListings {
   reasons: Record<string, number>;
 }
 
-/** Of two listings with one external id the one whose content sorts first counts, whatever their order; the other is rejected. */
+/**
+ * Of two listings with one external id the one whose content sorts first counts, whatever their order; the other is rejected.
+ *
+ * @param known what is known of defaults of the provider; absent: what the listings show.
+ */
 export function normalizeListings(
   listings: readonly ReadListing[],
-  { city, ...rest }: NormalContext,
+  { city, known, ...rest }: Omit<NormalContext, 'defaults'> & { known?: KnownDefaults },
   onReject: ((reject: Reject) => void) | undefined,
 ): NormalizedListings {
-  const places = listings.flatMap((read) =>
-    read.ok === true && read.listing.target === 'events' ? [read.listing.event.venue] : [],
-  );
-  const context = { ...rest, city, defaultPoints: defaultPointsOf(places, city) };
+  const places = listings.flatMap((read) => (read.ok === true && read.listing.target === 'events' ? [read.listing.event] : []));
+  const context = { ...rest, city, defaults: defaultsOf(places, city, known) };
   const rejects = createRejections(context.sourceName, onReject);
   const events = createEventsById(rejects.add);
   const venues: NormalVenue[] = [];

@@ -2,28 +2,28 @@
 
 import type { VenueListing } from '../../providers/index.ts';
 import { CAPACITY_TIERS, type CapacityTier, VENUE_TYPES } from '../../records/index.ts';
-import { distance } from '../../values/distance.ts';
 import { LIMITS } from '../limits.ts';
-import { type Bounds, type CityFacts, type Fix, type NormalContext, type NormalVenue, type Rejected, refused } from '../model.ts';
+import { type CityFacts, type Fix, type NormalContext, type NormalVenue, type Rejected, refused } from '../model.ts';
 import { cutAtWord, folded, idOf, oneLine, webAddress } from '../text.ts';
 import { isCity } from '../titles/title-endings.ts';
 import { cleanVenueName, saysElsewhere, saysOnline, saysPrivate } from '../titles/venue-name.ts';
+import { isNear, namesCity } from './border.ts';
+import { type DefaultKey, defaultsIn } from './defaults.ts';
 
 /** A place without a name names nothing: no venue, address or area. */
 export function normalizePlace(
   listing: VenueListing,
-  { city, defaultPoints = NO_POINTS }: Pick<NormalContext, 'city' | 'defaultPoints'>,
+  { city, defaults = NO_DEFAULTS }: Pick<NormalContext, 'city' | 'defaults'>,
   fix: Fix,
 ): { ok: true; place: NormalVenue } | Rejected {
   const said = oneLine(listing.name);
   if (saysOnline(said)) return refused('venue.name', 'online', `it takes place online: ${quoted(said)}`);
   if (saysPrivate(said)) return refused('venue.name', 'private', `it is at a private place: ${quoted(said)}`);
   const address = cutAtWord(oneLine(listing.address), LIMITS.address) || null;
-  const isDefault = defaultPoints.has(pointKey(listing));
-  if (isDefault) fix('coordinates_dropped');
-  const point = isDefault ? NOWHERE : readPoint(listing, address, city, fix);
+  const dropped = defaultsIn(listing, defaults, city);
+  const point = dropped.hidesPoint ? NOWHERE : readPoint(listing, address, city, fix);
   if ('ok' in point) return point;
-  const name = nameOf(listing, address, city, fix);
+  const name = dropped.hidesName ? nameOfDefault(listing, { address, point, city }, fix) : nameOf(listing, address, city, fix);
   if (name === '' && saysElsewhere(said)) return refuseNameless(said);
   return {
     ok: true,
@@ -38,6 +38,7 @@ export function normalizePlace(
       website: webAddress(listing.website),
       neighborhood: cutAtWord(oneLine(listing.neighborhood), MAX_AREA_CHARS) || null,
       hints: listing.hints.filter((hint) => hint.kind !== 'point' || isNear(hint, city)),
+      ...(dropped.keys.length > 0 ? { defaults: dropped.keys } : {}),
     },
   };
 }
@@ -60,6 +61,17 @@ function nameOf(listing: VenueListing, address: string | null, city: CityFacts, 
   const isInCity = area === undefined && (namesCity(address, city) || listing.hints.length > 0);
   if (area !== undefined || isInCity) fix('venue_from_area');
   return area ?? (isInCity ? city.name : '');
+}
+
+/** What is left beside a text that is a default. A point in the city is called by the text all the same, if nothing else names it. */
+function nameOfDefault(
+  listing: VenueListing,
+  { address, point, city }: { address: string | null; point: Point; city: CityFacts },
+  fix: Fix,
+): string {
+  fix('venue_default_dropped');
+  const named = nameOf({ ...listing, name: null }, address, city, fix);
+  return named === '' && point.latitude !== null ? cleanVenueName(listing.name, city, fix) : named;
 }
 
 /** An id of a venue that cannot be kept is left out; the name and the point remain. */
@@ -105,51 +117,6 @@ function isOnMap({ latitude, longitude }: { latitude: number; longitude: number 
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 }
 
-function isNear(point: { latitude: number; longitude: number }, { bounds, circle }: CityFacts): boolean {
-  if (bounds) return isInBounds(point, bounds);
-  if (!circle) return true;
-  return distance(point.latitude, point.longitude, circle.latitude, circle.longitude) <= circle.radiusKm * METERS_PER_KM;
-}
-
-function isInBounds({ latitude, longitude }: { latitude: number; longitude: number }, bounds: Bounds): boolean {
-  const north = MARGIN_KM / KM_PER_DEGREE;
-  const east = north / Math.max(Math.cos((latitude * Math.PI) / 180), MIN_COSINE);
-  return (
-    latitude >= bounds.south - north &&
-    latitude <= bounds.north + north &&
-    longitude >= bounds.west - east &&
-    longitude <= bounds.east + east
-  );
-}
-
-/** `…, Chicago, IL` or `Kettle Hall - Chicago`: the city stands alone between signs, so that `West Chicago` is another. */
-function namesCity(text: string | null, city: CityFacts): boolean {
-  const parts = text?.split(/[,;()|\n]|\s[-–—]\s/) ?? [];
-  return parts.some((part) => isCity(part.replace(/\d[\d-]*/g, ' '), city));
-}
-
-/** Points by their key: the same for the same numbers. */
-const pointKey = ({ latitude, longitude }: Pick<VenueListing, 'latitude' | 'longitude'>): string => `${latitude},${longitude}`;
-
-/**
- * Points outside the city that a provider gives to listings that have nothing to do with each other: its default for what it cannot find,
- * such as a point in the sea. A house abroad has one name and one address.
- */
-export function defaultPointsOf(listings: readonly VenueListing[], city: CityFacts): ReadonlySet<string> {
-  const far = listings.filter(
-    ({ latitude, longitude }) => latitude !== null && longitude !== null && !isNear({ latitude, longitude }, city),
-  );
-  const points = Map.groupBy(far, pointKey);
-  return new Set([...points].filter(([, there]) => areUnrelated(there, city)).map(([key]) => key));
-}
-
-function areUnrelated(listings: readonly VenueListing[], city: CityFacts): boolean {
-  if (listings.length < MIN_UNRELATED) return false;
-  const names = new Set(listings.map(({ name }) => folded(cleanVenueName(name, city, () => undefined))));
-  const addresses = new Set(listings.map(({ address }) => folded(oneLine(address))));
-  return names.has('') || names.size >= MIN_UNRELATED || addresses.size >= MIN_UNRELATED;
-}
-
 /** A listing without a venue may still say where: `12 Rue Oberkampf, 75011 Paris`, `Kettle Hall, 12 Marrow St`. */
 function nameFrom(address: string | null, city: CityFacts, fix: Fix): string {
   const [first = ''] = address?.split(/[,\n]/) ?? [];
@@ -167,10 +134,7 @@ function tierOf(capacity: number | null): CapacityTier | null {
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, MAX_PRINTED));
 
-const NO_POINTS: ReadonlySet<string> = new Set();
-/** Listings, names or addresses at one point: fewer may be one house. */
-const MIN_UNRELATED = 4;
-const METERS_PER_KM = 1000;
+const NO_DEFAULTS: ReadonlySet<DefaultKey> = new Set();
 const NOWHERE: Point = { latitude: null, longitude: null };
 /** People: how many fit into a tier at most. */
 const TIERS: readonly (readonly [CapacityTier, number])[] = [
@@ -178,10 +142,5 @@ const TIERS: readonly (readonly [CapacityTier, number])[] = [
   ['small', 1000],
   ['medium', 5000],
 ];
-/** Around the box of the neighborhoods: a stadium beyond the border, or a borough without neighborhoods, is where the city goes. */
-const MARGIN_KM = 20;
-const KM_PER_DEGREE = 111.32;
-/** Near the poles a degree of longitude is nothing. */
-const MIN_COSINE = 0.01;
 const MAX_AREA_CHARS = 100;
 const MAX_PRINTED = 64;

@@ -65,6 +65,8 @@ export interface ImportReport {
   /** At most `MAX_KEPT_REJECTS`; `rejectedCount` counts all. */
   rejected: Reject[];
   rejectedCount: number;
+  /** One sentence each: what was taken as it is, though it is likely wrong. */
+  warnings: string[];
 }
 
 /**
@@ -78,7 +80,7 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
   const rejects = collectRejects(options.onReject);
   const base = { db: store.db, now, newId, dryRun };
 
-  const { city, replaced } = await importCity(base, bundle.city);
+  const { city, replaced, warnings } = await importCity(base, bundle);
   const areas = await importNeighborhoods(base, bundle, prune, rejects.add);
   const context: RunContext = {
     ...base,
@@ -136,7 +138,7 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
   }
   // Also when no event differs: the import that wrote them may have been stopped before it came to this.
   await settle(context, events, rejects.count);
-  return { ...report, rejectedCount: rejects.count };
+  return { ...report, rejectedCount: rejects.count, warnings };
 }
 
 interface EventNotes extends FileNotes {
@@ -177,7 +179,7 @@ async function settle({ db, now, dryRun, cityTime }: RunContext, events: EventNo
 
 function emptyReport(city: ImportReport['city'], neighborhoods: Counts, rejected: Reject[]): ImportReport {
   const removed = { venues: 0, events: 0, neighborhoods: 0 };
-  return { city, venues: NOTHING, events: NOTHING, neighborhoods, removed, rejected, rejectedCount: 0 };
+  return { city, venues: NOTHING, events: NOTHING, neighborhoods, removed, rejected, rejectedCount: 0, warnings: [] };
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   object,
   oneOf,
   optional,
+  parseVenue,
   type Reject,
   readFields,
   text,
@@ -30,11 +31,13 @@ import {
   writeNeighborhoods,
 } from '../../records/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import { distance, USUAL_RADIUS_KM } from '../../values/distance.ts';
 import { IngestError } from '../ingest-error.ts';
 import { lockRecords } from '../records/records.ts';
 import type { Counts } from '../stored-runs/run-report.ts';
 import { BUNDLE_FILES, type OpenBundle } from './open-bundle.ts';
 import { type NeighborhoodDraft, parseNeighborhood, readFeatures, SLUG } from './parse-neighborhoods.ts';
+import type { ReadLine } from './read-ndjson.ts';
 
 interface Base {
   db: Kysely<Database>;
@@ -43,20 +46,33 @@ interface Base {
   dryRun: boolean;
 }
 
-/** The city of the directory from now on; that of the bundle when it brings one. `replaced`: the slug of another one that was there. */
-export async function importCity(base: Base, untrusted: unknown): Promise<{ city: City; replaced: string | null }> {
+interface ImportedCity {
+  city: City;
+  /** The slug of another one that was there. */
+  replaced: string | null;
+  warnings: string[];
+}
+
+/** The city of the directory from now on; that of the bundle when it brings one. */
+export async function importCity(base: Base, bundle: Pick<OpenBundle, 'city' | 'readVenuesAgain'>): Promise<ImportedCity> {
   const held = await readCity(base.db);
-  if (untrusted === undefined) {
-    if (held) return { city: held, replaced: null };
+  if (bundle.city === undefined) {
+    if (held) return { city: held, replaced: null, warnings: [] };
     throw new IngestError('city_missing', `the directory has no city yet and the bundle has no ${BUNDLE_FILES.city}`);
   }
-  const parsed = parseCity(untrusted);
+  const parsed = parseCity(bundle.city);
   if (!parsed.ok) {
     const where = parsed.field === null ? BUNDLE_FILES.city : `${BUNDLE_FILES.city}: ${parsed.field}`;
     throw new IngestError('city_invalid', `${where}: ${parsed.reason}`);
   }
-  const city = parsed.value;
-  const outcome = { city, replaced: held && held.slug !== city.slug ? held.slug : null };
+  const middle = await middleOfVenues(bundle.readVenuesAgain?.());
+  const { center, ...rest } = parsed.value;
+  const city = { ...rest, ...(center ?? centerWithout(rest.slug, held, middle)) };
+  const outcome = {
+    city,
+    replaced: held && held.slug !== city.slug ? held.slug : null,
+    warnings: middle && kilometers(city, middle) > (city.radiusKm ?? USUAL_RADIUS_KM) ? [warningOf(city, middle)] : [],
+  };
   if (base.dryRun || isDeepStrictEqual(held && { ...held }, city)) return outcome;
   await transact(base.db, async (trx) => {
     await lockRecords(trx);
@@ -64,6 +80,40 @@ export async function importCity(base: Base, untrusted: unknown): Promise<{ city
   });
   return outcome;
 }
+
+/** A center that is known stays: venues that come and go must not move the border. */
+function centerWithout(slug: string, held: City | null, middle: Center | null): Center {
+  const center = held?.slug === slug ? { latitude: held.latitude, longitude: held.longitude } : middle;
+  if (center) return center;
+  const wanted = `wanted latitude and longitude, or a venue with a point in ${BUNDLE_FILES.venues}, got neither`;
+  throw new IngestError('city_invalid', `${BUNDLE_FILES.city}: center: ${wanted}`);
+}
+
+/**
+ * The median of their latitudes and of their longitudes: while fewer than half of the points are wrong, both lie between those of right
+ * points. Null without a venue that has a point.
+ */
+async function middleOfVenues(lines: AsyncIterable<ReadLine> | undefined): Promise<Center | null> {
+  const points: Center[] = [];
+  for await (const read of lines ?? []) {
+    const parsed = read.ok ? parseVenue(read.value) : null;
+    if (parsed?.ok && !parsed.value.isApproximate) points.push(parsed.value);
+  }
+  const [latitude, longitude] = [median(points.map((each) => each.latitude)), median(points.map((each) => each.longitude))];
+  return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
+}
+
+/** A value that occurs: between 179.9 and -179.9 degrees there is none. */
+const median = (values: number[]): number | undefined => values.sort((a, b) => a - b)[(values.length - 1) >> 1];
+
+const kilometers = (a: Center, b: Center): number => distance(a.latitude, a.longitude, b.latitude, b.longitude) / METERS_PER_KM;
+
+function warningOf(city: City, middle: Center): string {
+  const away = Math.round(kilometers(city, middle)).toLocaleString('en-US');
+  return `${BUNDLE_FILES.city}: center: ${city.latitude}, ${city.longitude} is ${away} km from the middle of the venues, which is ${middle.latitude}, ${middle.longitude}`;
+}
+
+const METERS_PER_KM = 1000;
 
 export interface Areas {
   counts: Counts;
@@ -147,16 +197,19 @@ function readDrafts(bundle: OpenBundle, onReject: (reject: Reject) => void): Map
   return drafts;
 }
 
-export function parseCity(value: unknown): Checked<City> {
+/** As a bundle gives it: without a center, the middle of its venues is taken. */
+type BundleCity = Omit<City, keyof Center> & { center: Center | null };
+
+export function parseCity(value: unknown): Checked<BundleCity> {
   const read = readFields(CITY_FIELDS, value);
   if (!read.ok) return read;
-  const { center, languages, credit, radiusKm, ...rest } = read.value;
+  const { languages, credit, radiusKm, ...rest } = read.value;
   const optional = {
     ...(languages.length > 0 && { languages }),
     ...(credit !== null && { credit }),
     ...(radiusKm !== null && { radiusKm }),
   };
-  return { ok: true, value: { ...rest, ...center, ...optional } };
+  return { ok: true, value: { ...rest, ...optional } };
 }
 
 type Center = Pick<City, 'latitude' | 'longitude'>;
@@ -189,7 +242,7 @@ const locale: Check<string> = (value) => {
 };
 
 interface CityDocument extends Omit<City, keyof Center | 'languages' | 'credit' | 'radiusKm'> {
-  center: Center;
+  center: Center | null;
   languages: string[];
   credit: string | null;
   radiusKm: number | null;
@@ -202,7 +255,7 @@ const CITY_FIELDS: Fields<CityDocument> = {
   timezone,
   currency,
   locale,
-  center: object<Center>({ latitude: numberWithin(-90, 90), longitude: numberWithin(-180, 180) }),
+  center: optional(object<Center>({ latitude: numberWithin(-90, 90), longitude: numberWithin(-180, 180) }), null),
   languages: list(locale, MAX_LANGUAGES),
   credit: textOrNull(500),
   radiusKm: optional(numberWithin(1, 1000), null),

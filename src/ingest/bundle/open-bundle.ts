@@ -23,6 +23,8 @@ export interface OpenBundle {
   featureLines: readonly number[];
   venues: AsyncIterable<ReadLine> | null;
   events: AsyncIterable<ReadLine> | null;
+  /** Reads the venues once more; null where they can be read once only. */
+  readVenuesAgain: (() => AsyncIterable<ReadLine>) | null;
   /** Reads the events once more; null where they can be read once only. */
   readEventsAgain: (() => AsyncIterable<ReadLine>) | null;
   /** Bytes of both line files; 0 when unknown. */
@@ -36,6 +38,7 @@ export function openBundle(bundle: Bundle): OpenBundle {
     featureLines: [],
     venues: bundle.venues ? numbered(bundle.venues) : null,
     events: bundle.events ? numbered(bundle.events) : null,
+    readVenuesAgain: Array.isArray(bundle.venues) ? () => numbered(bundle.venues ?? []) : null,
     readEventsAgain: Array.isArray(bundle.events) ? () => numbered(bundle.events ?? []) : null,
     totalBytes: 0,
   };
@@ -60,6 +63,7 @@ export async function openBundleFolder(folder: string): Promise<OpenBundle> {
     featureLines: files.neighborhoods ? linesOfFeatures(files.neighborhoods.text) : [],
     venues: files.venues === null ? null : readNdjson(chunksOf(folder, BUNDLE_FILES.venues)),
     events: files.events === null ? null : readNdjson(chunksOf(folder, BUNDLE_FILES.events)),
+    readVenuesAgain: files.venues === null ? null : () => readNdjson(chunksOf(folder, BUNDLE_FILES.venues)),
     readEventsAgain: files.events === null ? null : () => readNdjson(chunksOf(folder, BUNDLE_FILES.events)),
     totalBytes: (files.venues ?? 0) + (files.events ?? 0),
   };

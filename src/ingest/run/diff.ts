@@ -168,7 +168,7 @@ function storedFacts(
   sourceName: string,
 ): StoredFacts {
   const { externalId, seriesId, title, category, endsAt, precision, localStart, place, performers, url, sources } = listing;
-  const { name, address, latitude, longitude } = place;
+  const { name, address, latitude, longitude, defaults } = place;
   const { ticket, status } = listing;
   return {
     provider: sources[0] ?? sourceName,
@@ -183,6 +183,7 @@ function storedFacts(
     performers,
     url,
     venueKey,
+    ...(defaults ? { defaults } : {}),
     ...(ticket ? { ticket } : {}),
     ...(status === 'cancelled' ? { isCancelled: true } : {}),
   };

@@ -1,9 +1,9 @@
-/** What a run knows of places beside the words of its source: venues of others, imported addresses, answers of people. */
+/** What a run knows of places beside the words of its source: venues of others, imported addresses, answers of people, earlier defaults. */
 
 import { hash } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type AddressPlacer, type Geocoder, type GeocoderQuestion, loadPlacer, registerDigest } from '../../addresses/index.ts';
-import { createLocator, type VenueRecord } from '../../facts/index.ts';
+import { createLocator, type KnownDefaults, nameKey, type VenueRecord } from '../../facts/index.ts';
 import type { City, Neighborhood } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
 import { answersByName, loadPlaceAnswers, type PlaceAnswers, resolveAnswers } from '../decisions/place-answers.ts';
@@ -87,4 +87,23 @@ export async function openQuestions(run: ParsedRun, geocoder: Geocoder): Promise
   }
   const texts = [...counts].sort(([, a], [, b]) => b - a).map(([text]) => text);
   return texts.map(opened.questionOf).filter((question) => question !== null);
+}
+
+/** What was dropped of earlier listings, also of those that are gone, and the names of venues of others and of areas. */
+export async function loadKnownDefaults(
+  db: Kysely<Database>,
+  sourceId: string,
+  { neighborhood }: Pick<KnownPlaces, 'neighborhood'>,
+): Promise<KnownDefaults> {
+  const earlier = await sql<{ key: string }>`
+    select distinct jsonb_array_elements_text(facts -> 'defaults') as key
+    from record where source_id = ${sourceId} and kind = 'event' and facts -> 'defaults' is not null`.execute(db);
+  const venues = await sql<{ name: string }>`
+    select distinct listing ->> 'name' as name
+    from record where source_id <> ${sourceId} and kind = 'venue' and gone_at is null and listing -> 'area' is null`.execute(db);
+  const houses = new Set(venues.rows.map(({ name }) => nameKey(name)));
+  return {
+    earlier: earlier.rows.map(({ key }) => key),
+    isPlace: (name) => houses.has(nameKey(name)) || neighborhood(name) !== null,
+  };
 }

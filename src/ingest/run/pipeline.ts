@@ -15,7 +15,7 @@ import { loadUnfinishedRecords } from '../stored-runs/runs.ts';
 import { diffListings } from './diff.ts';
 import { isEmptyStart, reasonOfEmptyStart } from './empty-start.ts';
 import { existingRecords, fetchSource, findKnownReading, inFence } from './fetch-source.ts';
-import { digestOfPlaces, loadPlaceFacts, openKnownPlaces, openQuestions } from './known-places.ts';
+import { digestOfPlaces, loadKnownDefaults, loadPlaceFacts, openKnownPlaces, openQuestions } from './known-places.ts';
 import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf, unnamedOf } from './report.ts';
 import { resolveVenues } from './resolve-venues.ts';
 import { reasonToHold } from './sanity-check.ts';
@@ -63,11 +63,12 @@ const skipKnownResponse: RunStep<FetchedRun, FetchedRun> = async (run) => {
   return { ended: { ...report, ...reportOf(source, reading.outcome), remarks: fetched.failures } };
 };
 
-const parse: RunStep<FetchedRun, ParsedRun> = (run) => {
-  const { source, options, fetched, cityFacts, today } = run;
+const parse: RunStep<FetchedRun, ParsedRun> = async (run) => {
+  const { db, source, options, fetched, cityFacts, today } = run;
   // Taken out of what was fetched, so that the raw listings can be forgotten.
   const raw = fetched.listings.splice(0);
-  const listed = normalizeListings(raw, { city: cityFacts, sourceName: source.name, now: today }, options.onReject);
+  const known = await loadKnownDefaults(db, source.id, cityFacts);
+  const listed = normalizeListings(raw, { city: cityFacts, sourceName: source.name, now: today, known }, options.onReject);
   options.onSample?.([...listed.events, ...listed.venues].slice(0, SAMPLE_SIZE));
   return { ...run, listed };
 };

@@ -1,0 +1,213 @@
+/**
+ * Defaults of a provider: points and texts that stand for many unrelated listings, because the provider knows no better. They are counted
+ * over all listings of one source, so their order makes no difference. Listings go in, keys of defaults come out.
+ */
+
+import type { VenueListing } from '../../providers/index.ts';
+import type { Point } from '../../values/distance.ts';
+import { readAddress } from '../identity/place-address.ts';
+import type { CityFacts } from '../model.ts';
+import { folded, oneLine } from '../text.ts';
+import { isCity } from '../titles/title-endings.ts';
+import { cleanVenueName } from '../titles/venue-name.ts';
+import { isNear, kilometersTo, namesCity } from './border.ts';
+
+/** The key of a default, as `pointKey` or `textKey` writes it. */
+export type DefaultKey = string;
+
+/** What is known beside the listings at hand. */
+export interface KnownDefaults {
+  /** Defaults by which records of the source were read before: a listing that comes alone is read as the others were. */
+  earlier: readonly DefaultKey[];
+  /** Whether others know a venue or an area of this name: it stands for itself. */
+  isPlace: (name: string) => boolean;
+}
+
+export interface ListingAtPlace {
+  title: string | null;
+  venue: VenueListing;
+}
+
+export function defaultsOf(
+  listings: readonly ListingAtPlace[],
+  city: CityFacts,
+  { earlier, isPlace }: KnownDefaults = NOTHING_KNOWN,
+): ReadonlySet<DefaultKey> {
+  const keys = new Map<string | null, DefaultKey | null>();
+  const keyOf = (name: string | null): DefaultKey | null => {
+    if (!keys.has(name)) keys.set(name, textKey(name, city));
+    return keys.get(name) ?? null;
+  };
+  const read = listings.map((listing) => readListing(listing, city, keyOf));
+  const points = defaultPoints(read);
+  const texts = defaultTexts(read, points);
+  const abroad = [...texts.values()].flatMap(({ pointKeys }) => pointKeys);
+  return new Set([...points, ...abroad, ...[...earlier, ...texts.keys()].filter((key) => !isPlace(key))]);
+}
+
+const NOTHING_KNOWN: KnownDefaults = { earlier: [], isPlace: () => false };
+
+/** The same for the same numbers. No text has this form. */
+const pointKey = ({ latitude, longitude }: Pick<VenueListing, 'latitude' | 'longitude'>): DefaultKey =>
+  `${latitude},${longitude}`;
+
+/** Null of what names no venue anyway. */
+function textKey(name: string | null, city: CityFacts): DefaultKey | null {
+  const cleaned = cleanVenueName(name, city, () => undefined);
+  return cleaned === '' || isCity(cleaned, city) ? null : folded(cleaned) || null;
+}
+
+interface ReadPlace {
+  title: string | null;
+  text: DefaultKey | null;
+  address: string;
+  at: DefaultKey;
+  /** Of the point. */
+  side: 'inside' | 'outside' | 'none';
+  kilometers: number;
+  /** The name or the address says the city. */
+  saysCity: boolean;
+}
+
+function readListing(
+  { title, venue }: ListingAtPlace,
+  city: CityFacts,
+  keyOf: (name: string | null) => DefaultKey | null,
+): ReadPlace {
+  const name = oneLine(venue.name);
+  const listed = oneLine(venue.address);
+  const point = pointOf(venue);
+  const side = point === null ? 'none' : isInside(point, city) ? 'inside' : 'outside';
+  return {
+    title,
+    text: keyOf(venue.name),
+    address: folded(listed) === folded(name) ? '' : listed,
+    at: pointKey(venue),
+    side,
+    kilometers: point === null || side === 'inside' ? 0 : kilometersTo(point, city),
+    saysCity: namesCity(listed, city) || namesCity(name, city),
+  };
+}
+
+export interface DroppedDefaults {
+  keys: DefaultKey[];
+  hidesName: boolean;
+  /** Also another point abroad, beside a text that is a default and no address. */
+  hidesPoint: boolean;
+}
+
+/** Which defaults a listing has. */
+export function defaultsIn(venue: VenueListing, defaults: ReadonlySet<DefaultKey>, city: CityFacts): DroppedDefaults {
+  const [at, text] = defaults.size === 0 ? [null, null] : [pointKey(venue), textKey(venue.name, city)];
+  const hidesName = text !== null && defaults.has(text);
+  const isAtDefault = at !== null && defaults.has(at);
+  const point = hidesName && oneLine(venue.address) === '' ? pointOf(venue) : null;
+  const keys = [isAtDefault ? at : null, hidesName ? text : null].filter((key) => key !== null);
+  return { keys, hidesName, hidesPoint: isAtDefault || (point !== null && !isInside(point, city)) };
+}
+
+/** 0/0 is no point. */
+const pointOf = ({ latitude, longitude }: VenueListing): Point | null =>
+  latitude === null || longitude === null || (latitude === 0 && longitude === 0) ? null : { latitude, longitude };
+
+/** Also if latitude and longitude were exchanged, which is repaired. */
+const isInside = ({ latitude, longitude }: Point, city: CityFacts): boolean =>
+  isNear({ latitude, longitude }, city) || isNear({ latitude: longitude, longitude: latitude }, city);
+
+/** Points outside the city, such as a point in the sea. A house abroad has one name and one address. */
+function defaultPoints(listings: readonly ReadPlace[]): Set<DefaultKey> {
+  const far = Map.groupBy(
+    listings.filter(({ side }) => side === 'outside'),
+    ({ at }) => at,
+  );
+  return new Set([...far].filter(([, there]) => areUnrelated(there)).map(([key]) => key));
+}
+
+function areUnrelated(listings: readonly ReadPlace[]): boolean {
+  if (listings.length < MIN_UNRELATED) return false;
+  const names = new Set(listings.map(({ text }) => text));
+  const addresses = new Set(listings.map(({ address }) => folded(address)));
+  return names.has(null) || names.size >= MIN_UNRELATED || addresses.size >= MIN_UNRELATED;
+}
+
+interface DefaultText {
+  /** The points outside the city at which it stands. */
+  pointKeys: DefaultKey[];
+}
+
+/** Texts that are no house, as the counts of the source show. */
+function defaultTexts(listings: readonly ReadPlace[], points: ReadonlySet<DefaultKey>): Map<DefaultKey, DefaultText> {
+  const texts = Map.groupBy(listings, ({ text }) => text);
+  const found = new Map<DefaultKey, DefaultText>();
+  let doors: ReturnType<typeof namesByDoor> | undefined;
+  for (const [text, there] of texts) {
+    if (text === null || there.length < MIN_TITLES) continue;
+    const abroad = there.filter(({ side, address, saysCity }) => side === 'outside' && address === '' && !saysCity);
+    const others = () => listings.filter((each) => each.text !== text && !points.has(each.at));
+    const isAbroad = countTitles(abroad) >= MIN_TITLES && !hasOneHouse(there) && areAtHome(others(), abroad);
+    if (!isAbroad && !isAtHousesOfOthers(there, text, () => (doors ??= namesByDoor(listings)))) continue;
+    found.set(text, { pointKeys: isAbroad ? [...new Set(abroad.map(({ at }) => at))] : [] });
+  }
+  return found;
+}
+
+/** Without figures: `Yoga 1` and `Yoga 2` are related. */
+const countTitles = (listings: readonly ReadPlace[]): number =>
+  new Set(listings.map(({ title }) => folded(oneLine(title)).replace(/\d+/g, ''))).size;
+
+/** Whether some of them stand at a house in the city, or at a few of one name: the point abroad may be that of another branch. */
+function hasOneHouse(listings: readonly ReadPlace[]): boolean {
+  const located = listings.filter(({ side }) => side !== 'none');
+  const inside = located.filter(({ side }) => side === 'inside');
+  const houses = new Set(inside.map(({ at }) => at)).size;
+  return houses < MIN_UNRELATED && inside.length > located.length * (1 - MIN_HOME_SHARE);
+}
+
+/**
+ * Whether the source is one of this city: then a text that is only abroad is none of its houses. A list of a region has other towns,
+ * too. Points on another continent are a geocoder's mistakes more often than towns, so that most of the listings are enough.
+ */
+function areAtHome(others: readonly ReadPlace[], abroad: readonly ReadPlace[]): boolean {
+  const home = others.filter(({ side, saysCity }) => side === 'inside' || saysCity).length;
+  const away = others.filter(({ side, saysCity }) => side === 'outside' && !saysCity).length;
+  const isFar = abroad.every(({ kilometers }) => kilometers >= FAR_KM);
+  return home >= MIN_UNRELATED && home >= (home + away) * (isFar ? MIN_HOME_SHARE_FAR : MIN_HOME_SHARE);
+}
+
+/** Whether it stands at several doors, most of which are those of other names. A chain has doors of its own. */
+function isAtHousesOfOthers(
+  there: readonly ReadPlace[],
+  text: DefaultKey,
+  doors: () => ReadonlyMap<string, ReadonlySet<DefaultKey>>,
+): boolean {
+  if (new Set(there.map(({ address }) => address)).size < MIN_UNRELATED || countTitles(there) < MIN_TITLES) return false;
+  const own = new Set(there.map(({ address }) => doorOf(address)).filter((door) => door !== null));
+  if (own.size < MIN_UNRELATED) return false;
+  const shared = [...own].filter((door) => [...(doors().get(door) ?? [])].some((name) => name !== text)).length;
+  return shared >= MIN_UNRELATED && shared >= own.size / 2;
+}
+
+function namesByDoor(listings: readonly ReadPlace[]): Map<string, Set<DefaultKey>> {
+  const names = new Map<string, Set<DefaultKey>>();
+  for (const { address, text } of listings) {
+    const door = text === null ? null : doorOf(address);
+    if (door === null || text === null) continue;
+    names.set(door, (names.get(door) ?? new Set()).add(text));
+  }
+  return names;
+}
+
+function doorOf(address: string): string | null {
+  const read = address === '' ? null : readAddress(address);
+  return read?.from == null ? null : `${read.from} ${read.street}`;
+}
+
+/** Listings, names, addresses or doors: fewer may be one house. */
+const MIN_UNRELATED = 4;
+/** Titles of a text: a house abroad has fewer in the calendar of a city. */
+const MIN_TITLES = 6;
+/** Of the other listings of which it is known: how many are in the city. */
+const MIN_HOME_SHARE = 0.9;
+const MIN_HOME_SHARE_FAR = 0.5;
+/** Farther away than any region that a list of towns covers. */
+const FAR_KM = 1000;
