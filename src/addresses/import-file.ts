@@ -39,7 +39,8 @@ export async function importAddressFile(
 ): Promise<AddressImport> {
   const { format } = file;
   const gathered = await gather(file, input).catch((error: Error) => {
-    throw new ExpectedError('refused', `Cannot import ${file.path}: ${error.message}.`, { cause: error });
+    const how = error instanceof RangeError && isOsmFormat(format) ? `, such as with ${CUT_COMMAND} ${file.path}` : '';
+    throw new ExpectedError('refused', `Cannot import ${file.path}: ${error.message}${how}.`, { cause: error });
   });
   const rejected = Object.fromEntries(gathered.rejected);
   if (gathered.streets.length === 0) {
@@ -58,7 +59,7 @@ export async function importAddressFile(
 async function gather(file: OpenedAddressFile, { onProgress, isWanted }: AddressImportInput): Promise<GatheredAddresses> {
   const sink = createSink(isWanted);
   const text = () => readText(file, onProgress);
-  if (isOsmFormat(file.format)) await readOsm(() => readOsmElements(file, ADDRESS_KEYS, onProgress), sink);
+  if (isOsmFormat(file.format)) await readOsm(() => readOsmElements(file, ADDRESS_KEYS, onProgress), sink, isWanted);
   else if (file.format === 'geojson') await readGeoJson(text(), file.isLines, sink);
   else await readTable(text(), file.head.replace(/^\uFEFF/, ''), sink);
   return sink.finish();
@@ -98,5 +99,8 @@ function digestOf(rows: readonly ReturnType<typeof packStreet>[]): string {
     hash.update(`${street}\n${town}\n${postcode}\n`).update(houses).update(lines);
   return hash.digest('base64url');
 }
+
+/** Of the tool that most keepers of extracts have (osmcode.org/osmium-tool). */
+const CUT_COMMAND = 'osmium extract --bbox WEST,SOUTH,EAST,NORTH -o town.osm.pbf';
 
 export { OSM_CREDIT } from '../values/osm-credit.ts';

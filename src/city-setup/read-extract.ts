@@ -3,7 +3,7 @@
 import { isOsmFormat, type OsmElement, openAddressFile, readOsmElements } from '../addresses/index.ts';
 import { READER_LIMITS } from '../providers/index.ts';
 import { slugify } from '../records/index.ts';
-import { distance, type Point } from '../values/distance.ts';
+import { distance, type Point, USUAL_RADIUS_KM } from '../values/distance.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { boundingBox, type PolygonGeometry, type Position, pointInside, polygons } from '../values/polygon.ts';
 import { type AreaFeature, chooseAreas, isIn, type NamedPolygon } from './extract-areas.ts';
@@ -39,17 +39,22 @@ export interface OsmVenueElement extends Pick<OsmElement, 'type' | 'id' | 'lat' 
 /** Elements from the beginning, in batches. */
 type ReadElements = () => AsyncIterable<readonly OsmElement[]>;
 
-/** Gives all elements as often as it is asked. Throws an `ExpectedError` if the file cannot be read, also while it is read. */
-export async function openExtract(path: string): Promise<ReadElements> {
+/**
+ * Gives all elements as often as it is asked. Throws an `ExpectedError` if the file cannot be read, also while it is read.
+ * @param onProgress is told the share that is read, of all passes that may be needed.
+ */
+export async function openExtract(path: string, onProgress: (share: number) => void = () => undefined): Promise<ReadElements> {
   const file = await openAddressFile(path, VERB);
   const refuse = (reason: string, cause?: unknown) =>
     new ExpectedError('refused', `Cannot ${VERB} ${path}: ${reason}.`, { cause });
   if (!isOsmFormat(file.format)) {
     throw refuse(`wanted OpenStreetMap as PBF, XML or Overpass JSON, and it is ${FORMAT_NAMES[file.format] ?? 'none of them'}`);
   }
+  let passes = 0;
   return async function* () {
+    const before = passes++;
     try {
-      yield* readOsmElements(file, null);
+      yield* readOsmElements(file, null, (share) => onProgress(Math.min(1, (before + share) / MAX_PASSES)));
     } catch (error) {
       throw refuse((error as Error).message, error);
     }
@@ -57,7 +62,7 @@ export async function openExtract(path: string): Promise<ReadElements> {
 }
 
 /**
- * @param read is asked up to three times.
+ * @param read is asked up to `MAX_PASSES` times.
  * @param given the center if the operator gave one: of several places with the name, the nearest one is meant.
  */
 export async function readExtract(read: ReadElements, cityName: string, given: Point | null = null): Promise<CityExtract> {
@@ -156,13 +161,13 @@ function mostOf(counts: ReadonlyMap<string, number>): string | null {
   return first?.[0] ?? null;
 }
 
+/** One for tags, one for the ways of relations, one for the nodes of ways. */
+const MAX_PASSES = 3;
 const VERB = 'read the extract';
 const MAX_VENUES = READER_LIMITS.listings;
 const FORMAT_NAMES: Readonly<Record<string, string>> = { geojson: 'GeoJSON', table: 'a table' };
 const METERS_PER_KM = 1000;
 /** Events just outside of a city are of interest, and a file may have only a part of the neighborhoods. */
 const MARGIN_KM = 20;
-/** Of a city whose border is not known, as of one without an extract. */
-const USUAL_RADIUS_KM = 60;
 /** As much as `city.json` takes. */
 const MAX_RADIUS_KM = 1000;

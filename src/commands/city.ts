@@ -22,7 +22,7 @@ import { DEMO_CITY } from '../demo/index.ts';
 import type { SourceCandidate } from '../finding/index.ts';
 import { addSource, listSources } from '../ingest/index.ts';
 import { type City, loadVenueSites, readCity } from '../records/index.ts';
-import { distance } from '../values/distance.ts';
+import { boxAround, distance, type Point } from '../values/distance.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
 import { cityOf, freeName, showAll, takenNames, withFinder } from './find-source.ts';
@@ -138,7 +138,7 @@ async function create(context: Context, runner: Runner, name: string, flags: Cre
   const { store } = runner;
   const held = await readCity(store.db);
   if (held) throw new ExpectedError('refused', explainHeld(context, held));
-  const extract = flags.extract === undefined ? null : await readExtract(await openExtract(flags.extract), name, given(flags));
+  const extract = flags.extract === undefined ? null : await readFile(context, flags.extract, name, given(flags));
   const described = await askForCity(context, inputOf(name, flags, extract), extract !== null);
   const city = extract ? { ...described, radiusKm: extract.radiusKm } : described;
   const { dataDir, clocks } = context.config;
@@ -149,6 +149,12 @@ async function create(context: Context, runner: Runner, name: string, flags: Cre
   if (extract && flags.extract !== undefined)
     await describeExtract(context, runner, city, { ...extract, file: flags.extract }, created);
   context.remark('to find events, run marquee source find with the web address of a venue, a library or a club');
+}
+
+async function readFile(context: Context, path: string, name: string, center: Point | null): Promise<CityExtract> {
+  const progress = showProgress(context, 'extract', process.stderr, 'percent');
+  const read = openExtract(path, (share) => progress.update(share, Math.round(share * 100)));
+  return read.then((elements) => readExtract(elements, name, center)).finally(progress.end);
 }
 
 const given = ({ center }: CreateFlags) => (center === undefined ? null : parseCenter(center));
@@ -224,6 +230,9 @@ async function importHouseNumbers(
     // The city is there already, and house numbers can be imported later.
     if (!(error instanceof ExpectedError)) throw error;
     context.remark(error.message);
+    const { west, south, east, north } = boxAround({ latitude, longitude }, radiusKm * METERS_PER_KM);
+    const box = [west, south, east, north].map((degrees) => degrees.toFixed(DEGREE_DECIMALS)).join(',');
+    context.remark(`the city has no house numbers yet; it lies in the box ${box}, and marquee place import adds them later`);
   }
 }
 
@@ -284,4 +293,5 @@ const QUESTIONS: Readonly<Record<CityFact, string>> = {
   country: 'Country, two letters',
 };
 const SHOWN_AREAS = 5;
+const DEGREE_DECIMALS = 3;
 const METERS_PER_KM = 1000;

@@ -38,7 +38,7 @@ export interface GatheredAddresses {
 }
 
 /**
- * `finish` gives what was gathered.
+ * `finish` gives what was gathered; it throws a `RangeError` if there were too many houses.
  * @param isWanted of a house, or of the first point of a street: what is not is passed over.
  */
 export function createSink(
@@ -63,8 +63,8 @@ export function createSink(
       if (name === '') return reject('a house has no street');
       if (!isPoint(latitude, longitude)) return reject('the point is not in degrees of WGS 84');
       if (!isWanted({ latitude, longitude })) return;
-      if (houses++ >= MAX_HOUSES)
-        throw new RangeError(`it has more than ${MAX_HOUSES} houses; cut the town out of the file first`);
+      // Beyond the limit they are only counted.
+      if (houses++ >= MAX_HOUSES) return;
       const found = streetOf(name, cut(town), cut(postcode).split('-')[0] ?? '');
       const at = { latitude: toMicro(latitude), longitude: toMicro(longitude) };
       for (const each of number.split(SEVERAL)) addNumber(found, each.trim(), { ...at, isWorkedOut }, reject);
@@ -80,11 +80,14 @@ export function createSink(
       streetOf(name, '', '').lines.push(points.map(toMicro));
     },
     finish() {
+      if (houses > MAX_HOUSES) throw new RangeError(tooMany(houses, 'houses', MAX_HOUSES));
       const used = [...streets.values()].filter(({ numbers, lines }) => numbers.length + lines.length > 0);
-      const gathered = used.map(({ numbers, blocks, hyphens, ...street }) => ({
-        ...street,
-        houses: housesOf(numbers, blocks > hyphens * BLOCK_SHARE),
-      }));
+      const gathered = used.map(({ numbers, blocks, hyphens, ...street }) => {
+        const of = housesOf(numbers, blocks > hyphens * BLOCK_SHARE);
+        // A large city has a million of them: they need not be there twice.
+        numbers.length = 0;
+        return { ...street, houses: of };
+      });
       return {
         streets: gathered,
         houses: gathered.reduce((sum, { houses }) => sum + houses.filter(({ key }) => !isWorkedOut(key)).length, 0),
@@ -93,6 +96,9 @@ export function createSink(
     },
   };
 }
+
+export const tooMany = (count: number, what: string, limit: number): string =>
+  `it has ${count.toLocaleString('en-US')} ${what}, and ${limit.toLocaleString('en-US')} is the limit; cut the town out of the file first`;
 
 interface NumberedStreet extends GatheredStreet {
   numbers: NumberAt[];

@@ -1,5 +1,7 @@
 /** Elements of OpenStreetMap, in whatever form they come, and the points of those that name others. https://wiki.openstreetmap.org/wiki/Elements */
 
+import { tooMany } from './address-sink.ts';
+
 interface LatLon {
   lat: number;
   lon: number;
@@ -76,17 +78,7 @@ export interface NodeTable {
 export function createNodeTable(ways: Iterable<{ nodes?: readonly number[] | undefined }>): NodeTable {
   const ids = idsOf([...ways].flatMap(({ nodes }) => (nodes ? [nodes] : [])));
   const points = new Float64Array(ids.length * 2).fill(Number.NaN);
-  const indexOf = (id: number): number => {
-    let [low, high] = [0, ids.length - 1];
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const there = ids[middle] ?? 0;
-      if (there === id) return middle;
-      if (there < id) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
-  };
+  const indexOf = (id: number): number => indexIn(ids, id);
   return {
     set({ type, id, lat, lon }) {
       const index = type === 'node' && lat !== undefined && lon !== undefined ? indexOf(id) : -1;
@@ -100,11 +92,48 @@ export function createNodeTable(ways: Iterable<{ nodes?: readonly number[] | und
   };
 }
 
+/**
+ * Whether a node of this id lies where it is wanted: eight bytes for each that does.
+ * @param batches all elements of a file, in any order.
+ */
+export async function findNodesIn(
+  batches: AsyncIterable<readonly OsmElement[]>,
+  isWanted: (point: { latitude: number; longitude: number }) => boolean,
+): Promise<(id: number) => boolean> {
+  let [ids, count] = [new Float64Array(FIRST_IDS), 0];
+  for await (const batch of batches) {
+    for (const { type, id, lat, lon } of batch) {
+      if (type !== 'node' || lat === undefined || lon === undefined || !isWanted({ latitude: lat, longitude: lon })) continue;
+      if (count === ids.length) {
+        const more = new Float64Array(count * 2);
+        more.set(ids);
+        ids = more;
+      }
+      ids[count++] = id;
+    }
+  }
+  const sorted = ids.subarray(0, count).sort();
+  return (id) => indexIn(sorted, id) >= 0;
+}
+
+/** Of an id among others in order; -1 if it is not among them. */
+function indexIn(ids: Float64Array, id: number): number {
+  let [low, high] = [0, ids.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const there = ids[middle] ?? 0;
+    if (there === id) return middle;
+    if (there < id) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
 /** In order, each once. */
 function idsOf(lines: readonly (readonly number[])[]): Float64Array {
   const count = lines.reduce((sum, line) => sum + line.length, 0);
   if (count > MAX_NAMED_NODES) {
-    throw new RangeError(`its ways have ${count} points, more than ${MAX_NAMED_NODES}; cut the town out of the file first`);
+    throw new RangeError(tooMany(count, 'points of streets and buildings', MAX_NAMED_NODES));
   }
   const all = new Float64Array(count);
   let at = 0;
@@ -118,6 +147,7 @@ function idsOf(lines: readonly (readonly number[])[]): Float64Array {
   return all.slice(0, used);
 }
 
+const FIRST_IDS = 1024;
 /** About 1.5 GB of memory. */
 const MAX_NAMED_NODES = 50_000_000;
 const TYPES: ReadonlySet<unknown> = new Set(['node', 'way', 'relation']);

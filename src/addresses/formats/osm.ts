@@ -1,15 +1,22 @@
 /** Elements of OpenStreetMap as addresses and streets. https://wiki.openstreetmap.org/wiki/Key:addr */
 
-import type { AddressSink } from './address-sink.ts';
+import { type AddressSink, tooMany } from './address-sink.ts';
 import { addressOf, isInterpolation, type LineNode, takeInterpolation } from './interpolation.ts';
-import { createNodeTable, type NodeTable, type OsmElement } from './osm-element.ts';
+import { createNodeTable, findNodesIn, type NodeTable, type OsmElement } from './osm-element.ts';
+
+type ReadElements = () => AsyncIterable<readonly OsmElement[]>;
 
 /**
  * Reads the elements once, and once more if ways name points that stand elsewhere in the file. Keeps only the points that are needed.
  * @param read gives all elements from the beginning, in batches.
+ * @param isWanted as the sink has it: of a file with many ways, those without a point there are forgotten at once.
  */
-export async function readOsm(read: () => AsyncIterable<readonly OsmElement[]>, sink: AddressSink): Promise<void> {
-  const waiting = await takeAll(read(), sink);
+export async function readOsm(
+  read: ReadElements,
+  sink: AddressSink,
+  isWanted?: (point: { latitude: number; longitude: number }) => boolean,
+): Promise<void> {
+  const waiting = await takeAll(read, sink, isWanted);
   if (waiting.length === 0) return;
   const nodes = createNodeTable(waiting);
   const numbered = createNumberedNodes(waiting.filter(isInterpolation));
@@ -25,17 +32,23 @@ export async function readOsm(read: () => AsyncIterable<readonly OsmElement[]>, 
   }
 }
 
-/** Takes what has its point, and gives the ways whose points stand elsewhere. */
-async function takeAll(batches: AsyncIterable<readonly OsmElement[]>, sink: AddressSink): Promise<OsmElement[]> {
-  const waiting: OsmElement[] = [];
-  for await (const batch of batches) {
-    for (const element of batch) takeNow(element, waiting, sink);
-    if (waiting.length > MAX_WAYS) {
-      throw new RangeError(
-        `it has more than ${MAX_WAYS} streets and buildings with addresses; cut the town out of the file first`,
-      );
+/** Takes what has its point, and gives the ways whose points stand elsewhere. Throws a `RangeError` if they are too many. */
+async function takeAll(read: ReadElements, sink: AddressSink, isWanted: Parameters<typeof readOsm>[2]): Promise<OsmElement[]> {
+  let waiting: OsmElement[] = [];
+  let [found, isThere]: [number, ((id: number) => boolean) | null] = [0, null];
+  const isNear = ({ nodes = [] }: OsmElement): boolean => isThere === null || nodes.some(isThere);
+  for await (const batch of read()) {
+    const ways = batch.flatMap((element) => takeNow(element, sink) ?? []).filter(isNear);
+    found += ways.length;
+    // Beyond the limit they are only counted.
+    if (found <= MAX_WAYS) for (const way of ways) waiting.push(way);
+    if (isWanted && isThere === null && waiting.length > MANY_WAYS) {
+      isThere = await findNodesIn(read(), isWanted);
+      waiting = waiting.filter(isNear);
+      found = waiting.length;
     }
   }
+  if (found > MAX_WAYS) throw new RangeError(tooMany(found, 'streets and buildings with addresses', MAX_WAYS));
   return waiting;
 }
 
@@ -64,15 +77,16 @@ function createNumberedNodes(lines: readonly OsmElement[]) {
   };
 }
 
-/** Takes an address or a street, or lets it wait for its points. */
-function takeNow(element: OsmElement, waiting: OsmElement[], sink: AddressSink): void {
+/** Takes an address or a street, or gives what is kept of it until its points are found. */
+function takeNow(element: OsmElement, sink: AddressSink): OsmElement | null {
   const { type, id, tags, nodes = [], geometry } = element;
   const isLine = isInterpolation(element);
-  if (!tags || !(isAddress(tags) || isStreet(element) || isLine)) return;
+  if (!tags || !(isAddress(tags) || isStreet(element) || isLine)) return null;
   const points = pointsOf(element);
-  if (isLine && nodes.length > 0) waiting.push({ type, id, tags, nodes, geometry });
-  else if (points.length === 0 && nodes.length > 0) waiting.push({ type, id, tags, nodes });
-  else takeAt(element, points, sink);
+  if (isLine && nodes.length > 0) return { type, id, tags, nodes, geometry };
+  if (points.length === 0 && nodes.length > 0) return { type, id, tags, nodes };
+  takeAt(element, points, sink);
+  return null;
 }
 
 const isAddress = (tags: Readonly<Record<string, string>>): boolean => tags['addr:housenumber'] !== undefined;
@@ -134,6 +148,8 @@ export const ADDRESS_KEYS = [
 ];
 /** Of streets and buildings whose points stand elsewhere in the file: each needs about 500 bytes while it is read. */
 const MAX_WAYS = 4_000_000;
+/** From here on it pays to read the file once more, and to keep only the ways near the city. */
+export const MANY_WAYS = 100_000;
 /** Values of `highway` with names that are no streets. */
 const NO_STREETS: ReadonlySet<string> = new Set([
   'bus_stop',

@@ -138,27 +138,44 @@ export function isSlip(a: string, b: string): boolean {
 
 /** Two wrong letters in a long word: `Duquesne` and `Dusqeusne`. */
 export function isLongSlip(a: string, b: string): boolean {
-  if (Math.min(a.length, b.length) < LONG_SLIP_LETTERS || Math.abs(a.length - b.length) > 2) return false;
-  return a[0] === b[0] && !DIGIT.test(a + b) && editsBetween(a, b) <= 2;
+  if (Math.min(a.length, b.length) < LONG_SLIP_LETTERS || Math.abs(a.length - b.length) > MAX_LONG_SLIPS) return false;
+  return a[0] === b[0] && !DIGIT.test(a + b) && editsBetween(a, b, MAX_LONG_SLIPS) <= MAX_LONG_SLIPS;
 }
 
-/** Letters to change, add, leave out or exchange with a neighbor (optimal string alignment). */
-function editsBetween(a: string, b: string): number {
+/**
+ * Letters to change, add, leave out or exchange with a neighbor (optimal string alignment); some number above the limit as soon as it is
+ * passed. What both begin and end with costs nothing, so only the rest is looked at.
+ */
+function editsBetween(a: string, b: string, limit: number): number {
+  const [one, other] = differingParts(a, b);
   let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i += 1) {
     const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      next.push(Math.min(change, at(row, j) + 1, at(next, j - 1) + 1, isSwap ? at(before, j - 2) + 1 : change));
+    let least = i;
+    for (let j = 1; j <= other.length; j += 1) {
+      const change = at(row, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const edits = Math.min(change, at(row, j) + 1, at(next, j - 1) + 1, isSwap ? at(before, j - 2) + 1 : change);
+      next.push(edits);
+      least = Math.min(least, edits);
     }
+    // An exchange of neighbors goes on from the row before, and adds one to it.
+    if (least > limit && Math.min(...row) >= limit) return least;
     [before, row] = [row, next];
   }
-  return at(row, b.length);
+  return at(row, other.length);
 }
 
 const at = (row: readonly number[], index: number): number => row[index] ?? 0;
+
+/** Without the letters that both begin with, and those that both end with. */
+function differingParts(a: string, b: string): [string, string] {
+  let [start, endA, endB] = [0, a.length, b.length];
+  while (start < endA && start < endB && a[start] === b[start]) start += 1;
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) [endA, endB] = [endA - 1, endB - 1];
+  return [a.slice(start, endA), b.slice(start, endB)];
+}
 
 /** `univ` and `university`: a form cut after at least four letters. */
 export const isCut = (a: string, b: string): boolean =>
@@ -178,6 +195,7 @@ function weightOf(word: string): number {
 
 const SLIP_LETTERS = 3;
 export const LONG_SLIP_LETTERS = 8;
+const MAX_LONG_SLIPS = 2;
 const CUT_LETTERS = 4;
 export const MIN_INITIALS = 3;
 export const MAX_INITIALS = 5;

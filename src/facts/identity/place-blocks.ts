@@ -51,7 +51,10 @@ export function createBlocks(places: readonly ComparedPlace[]): Blocks {
     named: (place) => ofName.get(placeKey(place.name)) ?? [],
     houses: (house) => ofName.get(placeKey({ house, room: null })) ?? [],
     addressed(place) {
-      const found = new Set(streetWords(place).flatMap((word) => ofStreet.get(word) ?? []));
+      const found = new Set<number>();
+      // Numbers first: a word such as `am` stands in thousands of streets.
+      for (const word of streetWords(place))
+        for (const number of ofStreet.get(word) ?? NONE) if (haveOneNumber(place, places[number])) found.add(number);
       return [...found].filter((number) => compareAddresses(place.address, places[number]?.address ?? null) === 'same');
     },
   };
@@ -90,6 +93,12 @@ function createGround(places: readonly ComparedPlace[]) {
 /** None of an address without a number: a street alone is no address. */
 const streetWords = ({ address }: ComparedPlace): string[] =>
   address === null || address.from === null ? [] : address.street.split(' ');
+
+function haveOneNumber({ address: a }: ComparedPlace, other: ComparedPlace | undefined): boolean {
+  const b = other?.address;
+  if (a?.from == null || a.to === null || b?.from == null || b.to === null) return false;
+  return a.from <= b.to && b.from <= a.to;
+}
 
 /** Whether a place has a point that can prove something. */
 export const isLocated = ({ facts, doubt }: ComparedPlace): boolean =>

@@ -10,7 +10,16 @@ import { type Blocks, createBlocks, isLocated } from './place-blocks.ts';
 import { ASK_METERS, QUARTER_METERS, SAME_FROM } from './place-limits.ts';
 import { placeKey } from './place-name.ts';
 import { metersBetween } from './place-point.ts';
-import { type ComparedPlace, compareRead, type PlaceRelation, readPlace, wouldBeSame } from './place-relation.ts';
+import {
+  areFarApart,
+  type ComparedPlace,
+  compareRead,
+  type PlaceRelation,
+  type PlaceVerdict,
+  readPlace,
+  relateRead,
+  wouldBeSame,
+} from './place-relation.ts';
 import { KIND_WORDS } from './place-words.ts';
 
 export interface PlaceListing extends PlaceFacts {
@@ -36,6 +45,11 @@ export interface GroupCandidate extends ComparedPlace {
 export interface Pair {
   left: GroupCandidate;
   right: GroupCandidate;
+  found: PlaceVerdict;
+}
+
+/** About which a person is to be asked. */
+interface Doubt extends Pair {
   found: PlaceRelation;
 }
 
@@ -67,9 +81,11 @@ function nearbyPairs(candidates: readonly GroupCandidate[], blocks: Blocks): Pai
       ...(left.address ? blocks.named(left) : []),
     ])) {
       const right = candidates[other];
-      if (other > number && right) pairs.push({ left, right, found: compareRead(left, right) });
+      if (other <= number || !right || areFarApart(left, right)) continue;
+      const found = relateRead(left, right);
+      if (found.relation !== 'different' && found.relation !== 'unknown') pairs.push({ left, right, found });
     }
-  return pairs.filter(({ found }) => found.relation !== 'different' && found.relation !== 'unknown');
+  return pairs;
 }
 
 /** @param pairs those of the set that are the same, or house and room; in any order. */
@@ -102,7 +118,7 @@ export function joinPlaces(
 
 /** What does not clearly have one name stays out of a group, so that none grows from one name to another; the ground alone is no reason. */
 function standingOf(a: GroupCandidate, b: GroupCandidate): PairStatus {
-  if (compareRead(a, b).relation === 'same') return 'same';
+  if (relateRead(a, b).relation === 'same') return 'same';
   if (a.facts.isArea || b.facts.isArea) return a.facts.isArea && b.facts.isArea ? 'open' : 'different';
   if (placeKey(a.name) === placeKey(b.name)) return 'open';
   return isLocated(a) && isLocated(b) && wouldBeSame(a, b) ? 'open' : 'different';
@@ -116,8 +132,8 @@ function joinAreas(candidates: readonly GroupCandidate[], groups: Groups): void 
 }
 
 /** Joins places by their name alone where only one place has it; answers with the pairs about which a person is to be asked. */
-function joinNamesakes(candidates: readonly GroupCandidate[], groups: Groups): Pair[] {
-  const doubts: Pair[] = [];
+function joinNamesakes(candidates: readonly GroupCandidate[], groups: Groups): Doubt[] {
+  const doubts: Doubt[] = [];
   for (const namesakes of Map.groupBy(candidates, ({ name }) => placeKey(name)).values()) {
     const [first] = namesakes;
     if (!first || namesakes.length === 1 || !first.name.words.some(isNameWord)) continue;
@@ -128,13 +144,13 @@ function joinNamesakes(candidates: readonly GroupCandidate[], groups: Groups): P
     if (places.size > 1) continue;
     const [target = first] = located;
     for (const each of namesakes)
-      if (!isLocated(each) && compareRead(target, each).score >= SAME_FROM) groups.join(target.id, each.id);
+      if (!isLocated(each) && relateRead(target, each).score >= SAME_FROM) groups.join(target.id, each.id);
   }
   return doubts;
 }
 
 /** Joins two sites of one name where they are close; answers with the pair where a person is to be asked. `isLong`: of several words. */
-function joinTwoSites(located: readonly GroupCandidate[], isLong: boolean, groups: Groups): Pair | null {
+function joinTwoSites(located: readonly GroupCandidate[], isLong: boolean, groups: Groups): Doubt | null {
   const sites = Map.groupBy(located, ({ id }) => groups.nameOf(id));
   const [lefts, rights] = [...sites.values()];
   if (!lefts || !rights || sites.size !== 2 || areBranches(lefts, rights)) return null;
@@ -174,7 +190,7 @@ const isOneProvidersPair = ({ left, right }: Pair): boolean => left.provider ===
 
 const plain = ({ facts }: GroupCandidate): string => facts.name.trim().toLowerCase();
 
-function nearestOf(lefts: readonly GroupCandidate[], rights: readonly GroupCandidate[]): Pair & { meters: number } {
+function nearestOf(lefts: readonly GroupCandidate[], rights: readonly GroupCandidate[]): Doubt & { meters: number } {
   const [nearest] = lefts
     .flatMap((left) =>
       rights.map((right) => ({ left, right, meters: metersBetween(left.facts, right.facts) ?? Number.POSITIVE_INFINITY })),
@@ -184,7 +200,7 @@ function nearestOf(lefts: readonly GroupCandidate[], rights: readonly GroupCandi
   return { ...nearest, found: compareRead(nearest.left, nearest.right) };
 }
 
-function asksOf(doubts: readonly Pair[], groups: Groups, decided: readonly PairDecision[]): PlaceGroups['asks'] {
+function asksOf(doubts: readonly Doubt[], groups: Groups, decided: readonly PairDecision[]): PlaceGroups['asks'] {
   const known = new Set(decided.map(({ left, right }) => pairKey(left, right)));
   return doubts
     .filter(({ left, right }) => groups.mayJoin(left.id, right.id) && !known.has(pairKey(left.id, right.id)))

@@ -60,9 +60,22 @@ export const readPlace = (facts: PlaceFacts): ComparedPlace => ({
 export const comparePlaces = (a: PlaceFacts, b: PlaceFacts): PlaceRelation => compareRead(readPlace(a), readPlace(b));
 
 export function compareRead(a: ComparedPlace, b: ComparedPlace): PlaceRelation {
+  const { relation, score, explain } = judgeInOrder(a, b);
+  return { relation, score, evidence: explain() };
+}
+
+/** The same without the evidence, which takes longer to write than to find: a large city has a million pairs. */
+export function relateRead(a: ComparedPlace, b: ComparedPlace): PlaceVerdict {
+  const { relation, score } = judgeInOrder(a, b);
+  return { relation, score };
+}
+
+export type PlaceVerdict = Pick<PlaceRelation, 'relation' | 'score'>;
+
+function judgeInOrder(a: ComparedPlace, b: ComparedPlace): Judged {
   if (a.order <= b.order) return judge(a, b);
-  const { relation, score, evidence } = judge(b, a);
-  return { relation: MIRRORED[relation], score, evidence };
+  const judged = judge(b, a);
+  return { ...judged, relation: MIRRORED[judged.relation] };
 }
 
 /** The name of a place in one spelling, without blanks: what two listings of one name have in common. */
@@ -77,22 +90,32 @@ export function nameLikeness(a: string, b: string): number {
 /** Whether two located places would be the same if they stood at one door: their names do not contradict each other. */
 export function wouldBeSame(a: ComparedPlace, b: ComparedPlace): boolean {
   const { latitude, longitude } = a.facts;
-  return compareRead(a, { ...b, facts: { ...b.facts, latitude, longitude }, address: null }).relation === 'same';
+  return relateRead(a, { ...b, facts: { ...b.facts, latitude, longitude }, address: null }).relation === 'same';
 }
 
-function judge(a: ComparedPlace, b: ComparedPlace): PlaceRelation {
+/** Whether the points alone say that two are different places, whatever their names. */
+export const areFarApart = (a: ComparedPlace, b: ComparedPlace): boolean =>
+  isBeyond(metersBetween(a.facts, b.facts), a.doubt + b.doubt);
+
+const isBeyond = (meters: number | null, doubt: number): boolean => meters !== null && meters - doubt > QUARTER_METERS;
+
+interface Judged extends PlaceVerdict {
+  explain(): readonly Evidence[];
+}
+
+function judge(a: ComparedPlace, b: ComparedPlace): Judged {
   if (isNowhere(a) || isNowhere(b)) {
     const { name } = (isNowhere(a) ? a : b).facts;
     return {
       relation: 'unknown',
       score: NEUTRAL_SCORE,
-      evidence: [{ kind: 'name', speaksFor: 'neither', detail: `“${name}” is no single place.` }],
+      explain: () => [{ kind: 'name', speaksFor: 'neither', detail: `“${name}” is no single place.` }],
     };
   }
   const ground = groundOf(a, b);
   if (ground.address === 'same' && !ground.isFar && (isCalledByAddress(a) || isCalledByAddress(b))) return sameAddress(a, b);
   const { view, score } = bestView(viewsOf(a.name, b.name), ground);
-  return { relation: verdict(view, score, ground), score, evidence: evidenceOf(a, b, view, ground) };
+  return { relation: verdict(view, score, ground), score, explain: () => evidenceOf(a, b, view, ground) };
 }
 
 /** A place without a name is called by its street and number. */
@@ -107,9 +130,9 @@ function addressInName(name: string): StreetAddress | null {
   return read?.from != null && nameWords(name).some((word) => STREET_WORDS.has(word)) ? read : null;
 }
 
-function sameAddress(a: ComparedPlace, b: ComparedPlace): PlaceRelation {
+function sameAddress(a: ComparedPlace, b: ComparedPlace): Judged {
   const detail = `“${a.facts.name.trim()}” and “${b.facts.name.trim()}” have one address, which is the name of one of them.`;
-  return { relation: 'same', score: ADDRESS_SCORE, evidence: [{ kind: 'address', speaksFor: 'same', detail }] };
+  return { relation: 'same', score: ADDRESS_SCORE, explain: () => [{ kind: 'address', speaksFor: 'same', detail }] };
 }
 
 const isNowhere = ({ name, facts }: ComparedPlace): boolean => name.kind === 'nowhere' || facts.isArea === true;
@@ -152,7 +175,7 @@ function groundOf(a: ComparedPlace, b: ComparedPlace): Ground {
   return {
     distance,
     meters,
-    isFar: distance !== null && distance - doubt > QUARTER_METERS,
+    isFar: isBeyond(distance, doubt),
     address,
     isProven: meters !== null || address === 'same' || (isOneQuarter && placeKey(a.name) === placeKey(b.name)),
   };

@@ -74,7 +74,6 @@ export interface WriteContext {
 
 /** Pieces that are written already are simply written again by the next run, to no effect. */
 export async function writePlan(plan: WritePlan, context: WriteContext): Promise<void> {
-  for (const groups of inBatches(plan.venues, venueKeys(plan), BATCH)) await writeVenueBatch(groups, plan, context);
   const pieces: Piece[] = [
     ...plan.events.map((piece) => ({
       piece,
@@ -85,10 +84,17 @@ export async function writePlan(plan: WritePlan, context: WriteContext): Promise
     ...plan.silent.map((silent) => ({ silent, keys: [silent.eventId] })),
   ];
   let done = 0;
+  const note = (written: number): void => {
+    done += written;
+    context.onProgress?.(done, plan.venues.length + pieces.length);
+  };
+  for (const groups of inBatches(plan.venues, venueKeys(plan), BATCH)) {
+    await writeVenueBatch(groups, plan, context);
+    note(groups.length);
+  }
   for (const batch of inBatches(pieces, ({ keys }) => keys, BATCH)) {
     await writeEventBatch(batch, context);
-    done += batch.length;
-    context.onProgress?.(done, pieces.length);
+    note(batch.length);
   }
   await inTransaction(context, async (trx) => {
     await writeReviewCandidates(trx, { ...plan, stale: plan.staleCandidates }, context.now);

@@ -166,9 +166,10 @@ function createKeys(places: readonly NormalVenue[]): KeyOf {
   const byId = Map.groupBy(places, ({ externalId }) => externalId);
   const ambiguous = new Set<string>();
   for (const [id, there] of byId) {
+    if (id === null || there.length === 1) continue;
     const houses = [...new Map(there.map((place) => [`${place.name}\n${place.address}`, place])).values()];
-    const isAmbiguous = houses.some((one) => houses.some((other) => isOtherHouse(one, other)));
-    if (id !== null && houses.length <= MAX_HOUSES && isAmbiguous) ambiguous.add(id);
+    if (houses.length > MAX_HOUSES) continue;
+    if (houses.some((one) => houses.some((other) => isOtherHouse(one, other)))) ambiguous.add(id);
   }
   return (place, at) => {
     if (place.externalId === null) return keyOfName(place, at);
