@@ -218,8 +218,10 @@ async function importHouseNumbers(
     isWanted: (point) => distance(latitude, longitude, point.latitude, point.longitude) <= radiusKm * METERS_PER_KM,
   });
   try {
-    const { houses, streets } = await importing.finally(progress.end);
-    context.print(`${counted(houses, 'house number')}, ${counted(streets, 'street')}`);
+    const { houses, streets, names } = await importing.finally(progress.end);
+    context.print(
+      `${counted(houses, 'house number')}, ${counted(streets, 'street')}${names > 0 ? `, ${counted(names, 'name')}` : ''}`,
+    );
   } catch (error) {
     // The city is there already, and house numbers can be imported later.
     if (!(error instanceof ExpectedError)) throw error;

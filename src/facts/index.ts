@@ -43,6 +43,7 @@ export { groupPlaces, type PlaceGroups, type PlaceListing } from './identity/pla
 export { createPlaceIndex } from './identity/place-index.ts';
 export { placeName, placeNameOf } from './identity/place-name.ts';
 export { comparePlaces, nameKey, nameLikeness } from './identity/place-relation.ts';
+export { isTellingName } from './identity/telling-name.ts';
 export { byAge, type Member, publicIdOf, recordIdOf } from './merge/assign.ts';
 export { type BundleListing, bundleWord, FIRST_WORD, OWN_WORD } from './merge/bundle-listing.ts';
 export { sitesOf, venueFinder } from './merge/find-venue.ts';
@@ -58,5 +59,6 @@ export { normalizeEvent, normalizeVenue } from './normalize/normalize-event.ts';
 export { collectRejects, type NormalizedListings, normalizeListings } from './normalize/normalize-listings.ts';
 export { checkEvent, createEventParser, eventFields } from './normalize/parse-event.ts';
 export { METADATA, parseVenue, VENUE_FIELDS, WEEKDAYS } from './normalize/parse-venue.ts';
+export { isNearCity } from './normalize/place.ts';
 export { lineupOf, parseBill } from './parse-bill.ts';
 export { SOURCE_MARK } from './titles/venue-name.ts';

@@ -37,7 +37,7 @@ export function normalizePlace(
       isVerified: listing.isVerified ?? false,
       website: webAddress(listing.website),
       neighborhood: cutAtWord(oneLine(listing.neighborhood), MAX_AREA_CHARS) || null,
-      hints: listing.hints.filter((hint) => hint.kind !== 'point' || isNear(hint, city)),
+      hints: listing.hints.filter((hint) => hint.kind !== 'point' || isNearCity(hint, city)),
     },
   };
 }
@@ -89,8 +89,8 @@ function readPoint(
     { latitude, longitude },
     { latitude: longitude, longitude: latitude },
   ];
-  if (isOnMap(straight) && isNear(straight, city)) return straight;
-  if (isOnMap(swapped) && (city.bounds || city.circle) && isNear(swapped, city)) {
+  if (isOnMap(straight) && isNearCity(straight, city)) return straight;
+  if (isOnMap(swapped) && (city.bounds || city.circle) && isNearCity(swapped, city)) {
     fix('coordinates_swapped');
     return swapped;
   }
@@ -105,7 +105,8 @@ function isOnMap({ latitude, longitude }: { latitude: number; longitude: number 
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 }
 
-function isNear(point: { latitude: number; longitude: number }, { bounds, circle }: CityFacts): boolean {
+/** Whether a point is in the city, or so near that it may be. */
+export function isNearCity(point: { latitude: number; longitude: number }, { bounds, circle }: CityFacts): boolean {
   if (bounds) return isInBounds(point, bounds);
   if (!circle) return true;
   return distance(point.latitude, point.longitude, circle.latitude, circle.longitude) <= circle.radiusKm * METERS_PER_KM;
@@ -137,7 +138,7 @@ const pointKey = ({ latitude, longitude }: Pick<VenueListing, 'latitude' | 'long
  */
 export function defaultPointsOf(listings: readonly VenueListing[], city: CityFacts): ReadonlySet<string> {
   const far = listings.filter(
-    ({ latitude, longitude }) => latitude !== null && longitude !== null && !isNear({ latitude, longitude }, city),
+    ({ latitude, longitude }) => latitude !== null && longitude !== null && !isNearCity({ latitude, longitude }, city),
   );
   const points = Map.groupBy(far, pointKey);
   return new Set([...points].filter(([, there]) => areUnrelated(there, city)).map(([key]) => key));
