@@ -38,16 +38,17 @@ export async function loadHousesNamed(
   return Map.groupBy(found, ({ key }) => key);
 }
 
-/** Houses that share a word with one of these names, unless very many have the word. */
-export async function loadSimilarHouses(db: Kysely<Database>, names: Iterable<string>): Promise<NamedHouse[]> {
-  const words = [...new Set([...names].flatMap(nameWords))];
+/** Houses of these very names, and those that share a word with one of them: unless very many have the name or the word. */
+export async function loadSimilarHouses(db: Kysely<Database>, names: readonly string[]): Promise<NamedHouse[]> {
+  const words = [...new Set(names.flatMap(nameWords))];
   if (words.length === 0) return [];
   const { rows } = await sql<{ word: string }>`
     select word from (select unnest(words) as word from address_name where words && ${words}::text[]) as each
     where word = any(${words}::text[]) group by word having count(*) <= ${MAX_SHARING}`.execute(db);
-  if (rows.length === 0) return [];
   const telling = rows.map(({ word }) => word);
-  return selectHouses(db).where(sql<boolean>`words && ${telling}::text[]`).execute();
+  const sharing = await selectHouses(db).where(sql<boolean>`words && ${telling}::text[]`).execute();
+  const same = [...(await loadHousesNamed(db, names)).values()].filter((there) => there.length <= MAX_SHARING).flat();
+  return [...new Map([...sharing, ...same].map((house) => [house.id, house])).values()];
 }
 
 /** Null if the file was imported again meanwhile, or never had it. */

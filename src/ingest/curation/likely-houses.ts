@@ -96,8 +96,10 @@ function createVenueFinder(venues: readonly VenueRecord[]): (question: HouseQues
 
 function createImportFinder(imported: readonly NamedHouse[]): (name: string) => FoundHouse[] {
   const byWord = indexWords(imported, ({ words }) => words);
+  const byKey = Map.groupBy(imported, ({ key }) => key);
   return (name) => {
-    const found = [...sharing(byWord, name)].map((house): FoundHouse => {
+    const alike = sharing(byWord, name).union(new Set(byKey.get(nameKey(name))));
+    const found = [...alike].map((house): FoundHouse => {
       const { id, name: called, address, latitude, longitude, origin } = house;
       const likeness = likenessOf(name, called);
       const reason = likeness === 1 ? `named so in ${origin}` : `a similar name in ${origin}`;
