@@ -219,9 +219,8 @@ async function importHouseNumbers(
   });
   try {
     const { houses, streets, names } = await importing.finally(progress.end);
-    context.print(
-      `${counted(houses, 'house number')}, ${counted(streets, 'street')}${names > 0 ? `, ${counted(names, 'name')}` : ''}`,
-    );
+    context.print(`${counted(houses, 'house number')}, ${counted(streets, 'street')}`);
+    if (names > 0) context.print(counted(names, 'named house'));
   } catch (error) {
     // The city is there already, and house numbers can be imported later.
     if (!(error instanceof ExpectedError)) throw error;

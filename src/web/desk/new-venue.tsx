@@ -82,7 +82,7 @@ export function NewVenue({ title, isUnnamed, center, own }: Props) {
         <Submit intent="here">New venue here</Submit>
         <button
           type="submit"
-          className="button plain"
+          className="button"
           name="intent"
           value="find"
           onClick={(event) => {
