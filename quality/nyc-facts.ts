@@ -66,6 +66,7 @@ function recordsOf(events: readonly NormalEvent[]) {
     areas: areasOf(readCity(), readNeighborhoods()),
     locate: () => null,
     placeText: () => null,
+    houseNamed: () => null,
     answerOf: () => null,
     unnamed: null,
     earlier: [],

@@ -12,6 +12,7 @@ export interface AddressFile {
   credit: string;
   houses: number;
   streets: number;
+  names: number;
   /** Milliseconds. */
   importedAt: number;
 }
@@ -19,12 +20,13 @@ export interface AddressFile {
 /** By name. */
 export async function listAddressFiles(db: Kysely<Database>): Promise<AddressFile[]> {
   const rows = await db.selectFrom('address_file').selectAll().orderBy('name').execute();
-  return rows.map(({ name, format, credit, houses, streets, imported_at }) => ({
+  return rows.map(({ name, format, credit, houses, streets, names, imported_at }) => ({
     name,
     format,
     credit,
     houses,
     streets,
+    names,
     importedAt: imported_at.getTime(),
   }));
 }

@@ -10,6 +10,7 @@ export const PRECISIONS = ['exact', 'interpolated', 'corner', 'street', 'area', 
 export type PlaceSource =
   | 'venue'
   | 'house number'
+  | 'house name'
   | 'interpolation'
   | 'corner'
   | 'street'

@@ -224,8 +224,9 @@ async function importHouseNumbers(
     isWanted: (point) => distance(latitude, longitude, point.latitude, point.longitude) <= radiusKm * METERS_PER_KM,
   });
   try {
-    const { houses, streets } = await importing.finally(progress.end);
+    const { houses, streets, names } = await importing.finally(progress.end);
     context.print(`${counted(houses, 'house number')}, ${counted(streets, 'street')}`);
+    if (names > 0) context.print(counted(names, 'named house'));
   } catch (error) {
     // The city is there already, and house numbers can be imported later.
     if (!(error instanceof ExpectedError)) throw error;

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { createInterface as createPrompt } from 'node:readline/promises';
 import { Command } from 'commander';
 import {
+  findHouseByName,
   type Geocoder,
   importAddressFile,
   listAddressFiles,
@@ -18,6 +19,7 @@ import {
   surer,
 } from '../addresses/index.ts';
 import type { Context } from '../context.ts';
+import { isNearCity, readCityFacts } from '../facts/index.ts';
 import { areasOf } from '../ingest/index.ts';
 import { loadVenueAddresses, readCity, readNeighborhoods } from '../records/index.ts';
 import type { Store } from '../store/index.ts';
@@ -54,10 +56,10 @@ export function placeCommand(context: Context): Command {
         if (json)
           return context.print(JSON.stringify({ files, credits: await loadPlaceCredits(db), digest: await registerDigest(db) }));
         if (files.length === 0) return context.print('no addresses are imported');
-        const rows = files.map(({ name, format, houses, streets, importedAt, credit }) => [
-          ...[name, format, String(houses), String(streets), new Date(importedAt).toISOString(), credit],
+        const rows = files.map(({ name, format, houses, streets, names, importedAt, credit }) => [
+          ...[name, format, String(houses), String(streets), String(names), new Date(importedAt).toISOString(), credit],
         ]);
-        return printTable(context, ['file', 'format', 'houses', 'streets', 'imported', 'credit'], rows);
+        return printTable(context, ['file', 'format', 'houses', 'streets', 'names', 'imported', 'credit'], rows);
       }),
     );
   place
@@ -93,13 +95,13 @@ async function importFile(context: Context, path: string, { licence, name = base
     const onProgress = (share: number) => progress.update(share, Math.round(share * 100));
     const now = context.config.clocks.directory();
     const report = await importAddressFile(store.db, file, { name, credit, now, onProgress }).finally(progress.end);
-    const { format, houses, streets } = report;
-    const detail = { name, format, houses, streets };
+    const { format, houses, streets, names } = report;
+    const detail = { name, format, houses, streets, names };
     await recordCommand(context, store, { action: 'place.import', subject: 'place', subjectId: null, detail });
     if (json) return context.print(JSON.stringify({ name, ...report }));
     for (const [reason, count] of Object.entries(report.rejected)) context.remark(`rejected ${count}: ${reason}`);
     return context.print(
-      `${report.replaced ? 'replaced' : 'imported'} ${name}: ${counted(houses, 'house')}, ${counted(streets, 'street')}; ${credit}`,
+      `${report.replaced ? 'replaced' : 'imported'} ${name}: ${counted(houses, 'house')}, ${counted(streets, 'street')}${names > 0 ? `, ${counted(names, 'name')}` : ''}; ${credit}`,
     );
   });
 }
@@ -146,6 +148,8 @@ async function openFinder(context: Context, { db }: Store, geocoder: Geocoder | 
   const [neighborhoods, venues] = [await readNeighborhoods(db), await loadVenueAddresses(db)];
   const facts = { city, areas: areasOf(city, neighborhoods), venues };
   const placer = await loadPlacer(db, facts);
+  const cityFacts = readCityFacts(city, neighborhoods);
+  const isInCity = (point: { latitude: number; longitude: number }) => isNearCity(point, cityFacts);
   const told = new Set<string>();
   const tell = (sentence: string | null): void => {
     if (sentence === null || told.has(sentence)) return;
@@ -154,8 +158,10 @@ async function openFinder(context: Context, { db }: Store, geocoder: Geocoder | 
   };
   return async (text: string): Promise<PlacedText | null> => {
     const placed = placer.find(text);
-    const question = geocoder && placer.questionOf(text);
-    if (!geocoder || !question) return placed;
+    const question = placer.questionOf(text);
+    if (!question) return placed;
+    const named = await findHouseByName(db, text, isInCity);
+    if (named || !geocoder) return named ?? placed;
     const { open, warning } = await geocoder.ask([question], city);
     tell(warning ?? (open > 0 ? 'the geocoder is not asked about further texts now (docs/addresses.md)' : null));
     return surer(placed, (await geocoder.load(city)).find(question));

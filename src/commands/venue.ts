@@ -78,21 +78,13 @@ function addAnswers(venue: Command, context: Context): void {
     .argument('<name>', 'as venue waiting prints it')
     .option('--address <text>', 'its address')
     .option('--point <lat,lon>', 'its coordinates in degrees, such as 40.7128,-74.006')
+    .option('--house <id>', 'an imported house, as venue waiting prints it: the venue has its name, address and point')
     .option('--name <text>', 'of listings that name no place: what the venue is called; default: as the source')
-    .action((name: string, { address, point, name: venueName }: { address?: string; point?: string; name?: string }) =>
+    .action((name: string, flags: HereFlags) =>
       context.withStore(async (store) => {
-        if (address === undefined && point === undefined)
-          throw new ExpectedError('refused', 'Say where it is: --address TEXT or --point LAT,LON.');
-        const at = point === undefined ? null : readPoint(point);
-        if (point !== undefined && at === null)
-          throw new ExpectedError('refused', `--point must be latitude and longitude such as 40.7128,-74.006, but is ${point}.`);
-        const { latitude, longitude } = await answerHere({
-          ...answer(store, name),
-          address: address ?? null,
-          point: at,
-          venueName: venueName ?? null,
-        });
-        await done(store, 'here', { name, address: address ?? null, latitude, longitude, venueName: venueName ?? null });
+        const here = await answerHere({ ...answer(store, name), ...readHere(flags) });
+        const { address, latitude, longitude, venueName } = here;
+        await done(store, 'here', { name, address, latitude, longitude, venueName });
       }),
     );
   venue
@@ -117,6 +109,27 @@ function addAnswers(venue: Command, context: Context): void {
     );
 }
 
+interface HereFlags {
+  address?: string;
+  point?: string;
+  house?: string;
+  name?: string;
+}
+
+/** Throws an `ExpectedError` for flags that say nothing, or too much. */
+function readHere(flags: HereFlags) {
+  const [address, point] = [flags.address ?? null, flags.point ?? null];
+  const [house, venueName] = [flags.house ?? null, flags.name ?? null];
+  if ((address ?? point ?? house) === null)
+    throw new ExpectedError('refused', 'Say where it is: --address TEXT, --point LAT,LON or --house ID.');
+  if (house !== null && (address ?? point ?? venueName) !== null)
+    throw new ExpectedError('refused', 'A --house has its own name, address and point; give no other.');
+  const at = point === null ? null : readPoint(point);
+  if (point !== null && at === null)
+    throw new ExpectedError('refused', `--point must be latitude and longitude such as 40.7128,-74.006, but is ${point}.`);
+  return { address, point: at, house, venueName };
+}
+
 function show(context: Context, { name, source, count, samples, houses }: WaitingPlace): void {
   const facts = source
     ? `${counted(count, 'listing names', 'listings name')} no place; ${source.location}`
@@ -124,6 +137,9 @@ function show(context: Context, { name, source, count, samples, houses }: Waitin
   context.print(`${name} (${facts})`);
   for (const { title, localStart, source, address } of samples)
     context.print(`  ${[localStart.replace('T', ' '), title, address].filter(Boolean).join(', ')} (${source})`);
-  for (const house of houses)
-    context.print(`  ${house.name}, ${house.address ?? 'no address'} (${house.reason}): ${house.venueId}`);
+  for (const { name, address, reason, distanceKm, distanceFrom, venueId, houseId } of houses) {
+    const far = `${distanceKm} km from ${distanceFrom === 'center' ? 'the center' : 'its listings'}`;
+    const means = venueId === null ? `--house ${houseId}` : venueId;
+    context.print(`  ${name}, ${address ?? 'no address'} (${reason}, ${far}): ${means}`);
+  }
 }

@@ -43,6 +43,7 @@ export { groupPlaces, type PlaceGroups, type PlaceListing } from './identity/pla
 export { createPlaceIndex } from './identity/place-index.ts';
 export { placeName, placeNameOf } from './identity/place-name.ts';
 export { comparePlaces, nameKey, nameLikeness } from './identity/place-relation.ts';
+export { isTellingName } from './identity/telling-name.ts';
 export { byAge, type Member, publicIdOf, recordIdOf } from './merge/assign.ts';
 export { type BundleListing, bundleWord, FIRST_WORD, OWN_WORD } from './merge/bundle-listing.ts';
 export { sitesOf, venueFinder } from './merge/find-venue.ts';
@@ -52,6 +53,7 @@ export { believedStart, type EventGroup, type EventPlan, formatClocks, planEvent
 export { planVenues, roomsAmong, type VenueFacts, type VenueGroup, type VenuePlan } from './merge/plan-venues.ts';
 export { type EventRecord, placeFacts, placeOf, type StoredFacts, type VenueRecord } from './merge/record.ts';
 export { type NormalContext, type NormalEvent, type NormalVenue, REFUSALS, REPAIRS } from './model.ts';
+export { isNearCity } from './normalize/border.ts';
 export { chooseVenueType, venueTypeFacts } from './normalize/choose-venue-type.ts';
 export type { KnownDefaults } from './normalize/defaults.ts';
 export { createLocator, type Locate, readCityFacts } from './normalize/locate.ts';

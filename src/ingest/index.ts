@@ -63,11 +63,12 @@ export type { ManualChangeResult } from './manual-changes.ts';
 export { CONDITIONS, type OverseenSource, overseeSources, redactKeys } from './oversee-sources.ts';
 export { loadListedTitles, loadTitlesByProvider } from './records/load-listings.ts';
 export { removeSource } from './remove-source.ts';
-export { areasOf } from './run/find-place.ts';
+export { areasOf, type TextPlace } from './run/find-place.ts';
 export { type RunSourceOptions, runSource } from './run/run-source.ts';
 export {
   answerHereInProcess,
   applyDecisionsInProcess,
+  findAddressInProcess,
   type ProcessPlace,
   runInProcess,
   traceRun,

@@ -10,6 +10,7 @@ import type { answerHere, HereInput } from './curation/answer-places.ts';
 import type { doManualWork, ManualWork } from './curation/manual-merge.ts';
 import { IngestError, type IngestErrorCode } from './ingest-error.ts';
 import type { ManualChangeResult } from './manual-changes.ts';
+import type { TextPlace } from './run/find-place.ts';
 import type { RunSourceOptions } from './run/run-source.ts';
 import type { StepTimes } from './run/source-run.ts';
 import type { SourceReport } from './stored-runs/run-report.ts';
@@ -35,7 +36,7 @@ export interface ProcessOptions extends ProcessPlace {
 /** An answer about a place, without what a process has itself. */
 type HereTask = Omit<HereInput, 'store' | 'now'>;
 
-/** What the process is to do: run a source by name, take a run back by id, merge and split by hand, apply pending decisions, or place an address. */
+/** What the process is to do: run a source by name, take a run back by id, merge and split by hand, apply pending decisions, say where a place is, or place an address. */
 export type ProcessTask = ProcessPlace &
   (
     | { name: string; isTraced: boolean }
@@ -43,10 +44,11 @@ export type ProcessTask = ProcessPlace &
     | { hand: ManualWork; patienceMs: number }
     | { decisions: 'pending' }
     | { here: HereTask }
+    | { address: string }
   );
 type HandReport = Awaited<ReturnType<typeof doManualWork>>;
 type Here = Awaited<ReturnType<typeof answerHere>>;
-type TaskReport = SourceReport | ManualChangeResult | HandReport | Here | null;
+type TaskReport = SourceReport | ManualChangeResult | HandReport | Here | TextPlace | null;
 
 export type Progress = Parameters<NonNullable<RunSourceOptions['onProgress']>>[0];
 /** What it tells meanwhile. */
@@ -75,6 +77,11 @@ export async function applyDecisionsInProcess(place: ProcessPlace, watch: Watch 
 /** As `answerHere`: whoever places an address reads all imported house numbers first. */
 export async function answerHereInProcess(options: ProcessPlace & { here: HereTask }): Promise<Here> {
   return (await perform(options, {})) as Here;
+}
+
+/** As `findAddress`. */
+export async function findAddressInProcess(options: ProcessPlace & { address: string }): Promise<TextPlace> {
+  return (await perform(options, {})) as TextPlace;
 }
 
 interface Watch {

@@ -7,7 +7,7 @@ import { openReader } from '../providers/index.ts';
 import { openStore, type Store, StoreError } from '../store/index.ts';
 import { serveTask, type TaskFailure } from '../task-process.ts';
 import { noteQuery } from '../telemetry/index.ts';
-import { answerHere } from './curation/answer-places.ts';
+import { answerHere, findAddress } from './curation/answer-places.ts';
 import { doManualWork } from './curation/manual-merge.ts';
 import { applyUnlessBusy } from './curation/review-candidates.ts';
 import { IngestError } from './ingest-error.ts';
@@ -27,6 +27,7 @@ async function perform(task: ProcessTask, store: Store, tell: (news: RunNews) =>
   if ('undo' in task) return undoRun({ store, id: task.undo, now });
   if ('decisions' in task) return applyUnlessBusy({ store, now });
   if ('here' in task) return answerHere({ ...task.here, store, now: now() });
+  if ('address' in task) return findAddress({ db: store.db }, task.address);
   if ('hand' in task) return doManualWork(task.hand, { store, now, patienceMs: task.patienceMs });
   const outbound = openOutbound({ allowedHosts: task.allowedHosts, userAgent: task.userAgent });
   const { geocoder: address, userAgent } = task;

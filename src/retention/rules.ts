@@ -361,6 +361,7 @@ export const KEPT_FOREVER: Readonly<Record<string, string>> = {
   source: 'until it is removed',
   address_file: 'until it is removed',
   address_street: 'deleted with its file',
+  address_name: 'deleted with its file',
   geocoder_turn: 'one row for each geocoder',
   provider_clock: 'one row for each provider',
   reading: 'one row for each source',

@@ -8,6 +8,7 @@ import { createUrlSigner } from '../exports/index.ts';
 import {
   answerHere,
   answerHereInProcess,
+  findAddressInProcess,
   IngestError,
   type ProcessPlace,
   undoInProcess,
@@ -167,6 +168,10 @@ function openRuns(
     settled.finally(() => working.delete(settled));
     return work;
   };
+  const warnUnlessKnown = (err: unknown): void => {
+    if (!(err instanceof IngestError)) log.warn({ err }, 'cannot place an address');
+  };
+  let lastFound: Promise<unknown> = Promise.resolve();
   return {
     wake: () => host.wake(),
     undo: (id) => awaited(undoInProcess({ ...place, undo: id }), (err) => log.warn({ err, run: id }, 'cannot undo a run')),
@@ -175,11 +180,15 @@ function openRuns(
         log.warn({ err, work: hand.do }, 'cannot apply an operator decision'),
       ),
     here: (here) =>
-      here.point === null
-        ? awaited(answerHereInProcess({ ...place, here }), (err) => {
-            if (!(err instanceof IngestError)) log.warn({ err }, 'cannot place an address');
-          })
+      here.point === null && (here.house ?? null) === null
+        ? awaited(answerHereInProcess({ ...place, here }), warnUnlessKnown)
         : answerHere({ ...here, store, now: now() }),
+    // One at a time: each process reads all imported house numbers.
+    findAddress: (address) => {
+      const found = lastFound.then(() => findAddressInProcess({ ...place, address }));
+      lastFound = found.catch(() => null);
+      return awaited(found, warnUnlessKnown);
+    },
     close: async () => void (await Promise.all(working)),
   };
 }

@@ -24,6 +24,7 @@ const KNOWN = {
   areas: createAreaIndex([], CITY),
   locate: () => null,
   placeText: () => null,
+  houseNamed: () => null,
   answerOf: () => null,
   unnamed: null,
   earlier: [],

@@ -47,6 +47,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     houses: 'int4',
     streets: 'int4',
     imported_at: 'timestamptz',
+    names: 'int4',
   },
   address_street: {
     id: 'int8',
@@ -56,6 +57,17 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     postcode: 'text',
     houses: 'bytea',
     lines: 'bytea',
+  },
+  address_name: {
+    id: 'int8',
+    file_id: 'uuid',
+    name: 'text',
+    name_key: 'text',
+    words: '_text',
+    address: 'text or null',
+    latitude: 'float8',
+    longitude: 'float8',
+    is_exact: 'bool',
   },
   geocoder_answer: {
     service: 'text',

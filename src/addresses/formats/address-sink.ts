@@ -2,6 +2,8 @@
 
 import { countsInBlock, type HouseNumber, isWorkedOut, keysOf, parseHouseNumber, WORKED_OUT } from '../house-number.ts';
 import { type House, type Line, MICRO_DEGREES } from '../packed-street.ts';
+import { foldWord } from '../spelling.ts';
+import { COMPOUND_KINDS } from '../spelling-tables.ts';
 
 export interface ListedHouse {
   number: string;
@@ -15,8 +17,17 @@ export interface ListedHouse {
   isWorkedOut?: true;
 }
 
+/** What an address is called; `number` and `street` are '' for what has none. */
+export interface ListedName extends Pick<ListedHouse, 'number' | 'street' | 'town' | 'latitude' | 'longitude'> {
+  name: string;
+  /** Whether the point is that of the house: false for the middle of wide grounds. */
+  isExact: boolean;
+}
+
 export interface AddressSink {
   house(house: ListedHouse): void;
+  /** What says no name, or no point, is passed over: it may still be an address. */
+  name(named: ListedName): void;
   /** Points of a line, latitude before longitude, in degrees. */
   line(street: string, points: readonly number[]): void;
   reject(reason: string): void;
@@ -30,8 +41,18 @@ export interface GatheredStreet {
   lines: Line[];
 }
 
+export interface GatheredName {
+  name: string;
+  address: string | null;
+  /** Degrees of WGS 84. */
+  latitude: number;
+  longitude: number;
+  isExact: boolean;
+}
+
 export interface GatheredAddresses {
   streets: GatheredStreet[];
+  names: GatheredName[];
   houses: number;
   /** How often something was rejected, by reason. */
   rejected: Map<string, number>;
@@ -45,6 +66,7 @@ export function createSink(
   isWanted: (point: { latitude: number; longitude: number }) => boolean = () => true,
 ): AddressSink & { finish(): GatheredAddresses } {
   const streets = new Map<string, NumberedStreet>();
+  const names = createNames();
   const rejected = new Map<string, number>();
   let houses = 0;
   const reject = (reason: string): void => void rejected.set(reason, (rejected.get(reason) ?? 0) + 1);
@@ -69,6 +91,11 @@ export function createSink(
       const at = { latitude: toMicro(latitude), longitude: toMicro(longitude) };
       for (const each of number.split(SEVERAL)) addNumber(found, each.trim(), { ...at, isWorkedOut }, reject);
     },
+    name({ name, number, street, town, latitude, longitude, isExact }) {
+      const called = cut(name);
+      if (!HAS_LETTER.test(called) || !isPoint(latitude, longitude) || !isWanted({ latitude, longitude })) return;
+      names.add({ name: called, address: formatAddress(cut(number), cut(street), cut(town)), latitude, longitude, isExact });
+    },
     line(street, points) {
       const name = cut(street);
       if (name === '' || points.length < MIN_LINE) return reject('a street has no name or no line');
@@ -90,6 +117,7 @@ export function createSink(
       });
       return {
         streets: gathered,
+        names: names.all(),
         houses: gathered.reduce((sum, { houses }) => sum + houses.filter(({ key }) => !isWorkedOut(key)).length, 0),
         rejected,
       };
@@ -99,6 +127,41 @@ export function createSink(
 
 export const tooMany = (count: number, what: string, limit: number): string =>
   `it has ${count.toLocaleString('en-US')} ${what}, and ${limit.toLocaleString('en-US')} is the limit; cut the town out of the file first`;
+
+/** One house is often listed as an entrance, a building and a shop: of one name it is kept once, with all that is known of it. */
+function createNames() {
+  const byName = new Map<string, GatheredName[]>();
+  let count = 0;
+  return {
+    add(named: GatheredName): void {
+      const there = byName.get(named.name) ?? [];
+      const same = there.find((other) => {
+        const [north, east] = [other.latitude - named.latitude, other.longitude - named.longitude];
+        return Math.hypot(north, east) * MICRO_DEGREES <= SAME_HOUSE;
+      });
+      if (same) {
+        if (!same.isExact && named.isExact) Object.assign(same, { ...named, address: named.address ?? same.address });
+        same.address ??= named.address;
+        return;
+      }
+      // A name of so many houses tells none of them.
+      if (there.length >= MAX_OF_ONE_NAME) return;
+      if (count++ < MAX_NAMES) byName.set(named.name, [...there, named]);
+    },
+    all(): GatheredName[] {
+      if (count > MAX_NAMES) throw new RangeError(tooMany(count, 'names of houses', MAX_NAMES));
+      return [...byName.values()].flat();
+    },
+  };
+}
+
+/** As people of the street's language write it: `31 Quarry St`, `Holunderweg 4`. */
+function formatAddress(number: string, street: string, town: string): string | null {
+  if (street === '') return null;
+  const isNumberLast = COMPOUND_KINDS.test(foldWord(street.split(' ').at(-1) ?? '')) || NUMBER_LAST.test(street);
+  const line = (isNumberLast ? [street, number] : [number, street]).filter((part) => part !== '').join(' ');
+  return [line, town].filter((part) => part !== '').join(', ');
+}
 
 interface NumberedStreet extends GatheredStreet {
   numbers: NumberAt[];
@@ -155,6 +218,11 @@ const SEVERAL = /[;,]/;
 const MAX_CHARS = 200;
 /** Each needs about 200 bytes while a file is read. */
 const MAX_HOUSES = 5_000_000;
+const MAX_NAMES = 500_000;
+const MAX_OF_ONE_NAME = 50;
+const HAS_LETTER = /\p{L}/u;
+/** Streets of languages that write the number behind, beside those whose kind is a part of the word. */
+const NUMBER_LAST = /^(?:am|an|im|in|zum|zur|auf|unter|via|viale|piazza|calle|plaza)\b|(?:straat|laan|plein|gracht)$/i;
 /** Two points, of two numbers each. */
 const MIN_LINE = 4;
 /** So many of the numbers with hyphens must count within a block before the others do. */

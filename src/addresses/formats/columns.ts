@@ -34,8 +34,11 @@ export function rowOf(columns: readonly FieldColumn[], cells: readonly string[])
   return row;
 }
 
-/** Rows without coordinates, number or street are rejected. */
-export function takeRow(row: RegisterRow, sink: AddressSink): void {
+/**
+ * Rows without coordinates, number or street are rejected, but for those that only have a name.
+ * @param isExact of the point of what the row names.
+ */
+export function takeRow(row: RegisterRow, sink: AddressSink, isExact = true): void {
   const [latitude, longitude] = [degreesOf(row.latitude), degreesOf(row.longitude)];
   if (latitude === null || longitude === null) {
     sink.reject('a row has no coordinates');
@@ -44,7 +47,9 @@ export function takeRow(row: RegisterRow, sink: AddressSink): void {
   const whole = (row.number ?? '').trim() === '' ? splitAddress(row.street || row.address || '') : null;
   const number = whole?.number ?? numberWith(row.number ?? '', row.suffix ?? '');
   const street = whole?.street ?? [row.before, row.street ?? row.address, row.kind].filter((part) => part).join(' ');
-  sink.house({ number, street, town: row.town ?? '', postcode: row.postcode ?? '', latitude, longitude });
+  const address = { number, street, town: row.town ?? '', latitude, longitude };
+  if (row.name !== undefined) sink.name({ ...address, name: row.name, isExact });
+  if (row.name === undefined || street !== '') sink.house({ ...address, postcode: row.postcode ?? '' });
 }
 
 /** `12` and `bis`, or `12` and `1/2`. */
@@ -91,6 +96,8 @@ const FIELD_NAMES = {
   postcode: 'postcode postal_code postalcode zip zipcode plz codepostal code_postal addrpostcode cap cp codigopostal',
   latitude: 'lat latitude y breite breitengrad wgs84lat latitud',
   longitude: 'lon lng long longitude x lange langengrad wgs84lon longitud',
+  name: `name sitename site_name building buildingname building_name facility facilityname facility_name landmark poi objektname gebaude gebaudename
+    bezeichnung bezeichnung_objekt nom nombre nome naam officialname`,
   address: 'address adresse fulladdress full_address addr indirizzo direccion adres anschrift',
 } as const;
 

@@ -1,5 +1,6 @@
-/** Elements of OpenStreetMap as addresses and streets. https://wiki.openstreetmap.org/wiki/Key:addr */
+/** Elements of OpenStreetMap as addresses, streets and names of houses. https://wiki.openstreetmap.org/wiki/Key:addr */
 
+import { distanceInCity } from '../../values/distance.ts';
 import { type AddressSink, tooMany } from './address-sink.ts';
 import { addressOf, isInterpolation, type LineNode, takeInterpolation } from './interpolation.ts';
 import { createNodeTable, findNodesIn, type NodeTable, type OsmElement } from './osm-element.ts';
@@ -28,7 +29,7 @@ export async function readOsm(
   }
   for (const way of waiting) {
     if (isInterpolation(way)) takeInterpolation(way, lineNodes(way, nodes, numbered.get), sink);
-    if (isAddress(way.tags ?? {}) || isStreet(way)) takeAt(way, pointsBy(way, nodes), sink);
+    if (isAddress(way.tags ?? {}) || isStreet(way) || isHouse(way.tags ?? {})) takeAt(way, pointsBy(way, nodes), sink);
   }
 }
 
@@ -48,7 +49,7 @@ async function takeAll(read: ReadElements, sink: AddressSink, isWanted: Paramete
       found = waiting.length;
     }
   }
-  if (found > MAX_WAYS) throw new RangeError(tooMany(found, 'streets and buildings with addresses', MAX_WAYS));
+  if (found > MAX_WAYS) throw new RangeError(tooMany(found, 'streets and buildings with addresses or names', MAX_WAYS));
   return waiting;
 }
 
@@ -81,7 +82,7 @@ function createNumberedNodes(lines: readonly OsmElement[]) {
 function takeNow(element: OsmElement, sink: AddressSink): OsmElement | null {
   const { type, id, tags, nodes = [], geometry } = element;
   const isLine = isInterpolation(element);
-  if (!tags || !(isAddress(tags) || isStreet(element) || isLine)) return null;
+  if (!tags || !(isAddress(tags) || isStreet(element) || isLine || isHouse(tags))) return null;
   const points = pointsOf(element);
   if (isLine && nodes.length > 0) return { type, id, tags, nodes, geometry };
   if (points.length === 0 && nodes.length > 0) return { type, id, tags, nodes };
@@ -110,20 +111,39 @@ function pointsBy({ nodes = [] }: OsmElement, table: NodeTable): number[] {
 }
 
 function takeAt(element: OsmElement, points: readonly number[], sink: AddressSink): void {
+  const tags = element.tags ?? {};
   if (points.length === 0) {
-    sink.reject('an element has no point');
+    // Of a name alone nobody expects an address.
+    if (isAddress(tags) || isStreet(element)) sink.reject('an element has no point');
     return;
   }
-  const tags = element.tags ?? {};
   if (isStreet(element)) sink.line(tags.name ?? '', points);
-  const number = tags['addr:housenumber'];
-  if (number === undefined) return;
+  const { 'addr:housenumber': number = '' } = tags;
   const [latitude, longitude] = middleOf(points);
-  sink.house({
-    number,
-    ...addressOf(tags),
-    ...{ latitude, longitude },
+  const { postcode, ...address } = { number, ...addressOf(tags), latitude, longitude };
+  if (number !== '') sink.house({ ...address, postcode });
+  if (number === '' && !isHouse(tags)) return;
+  const names = new Set(NAME_KEYS.flatMap((key) => tags[key]?.split(';') ?? []));
+  for (const name of names) sink.name({ ...address, name, isExact: isNarrow(points) });
+}
+
+/** What has a name and is built, used or visited: a listing may name it as its place. */
+export const isHouse = (tags: Readonly<Record<string, string>>): boolean =>
+  tags.name !== undefined &&
+  tags.highway === undefined &&
+  HOUSE_KEYS.some((key) => {
+    const value = tags[key];
+    return value !== undefined && value !== 'no' && !NO_HOUSES.has(value);
   });
+
+/** Whether the middle of these points is good for a house. */
+export function isNarrow(points: readonly number[]): boolean {
+  const [latitude, longitude] = middleOf(points);
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    const point = { latitude: points[at] ?? 0, longitude: points[at + 1] ?? 0 };
+    if (distanceInCity({ latitude, longitude }, point) > MAX_HOUSE_METERS) return false;
+  }
+  return true;
 }
 
 /** Of the box around points, latitude before longitude. */
@@ -140,11 +160,24 @@ export function middleOf(points: readonly number[]): [latitude: number, longitud
   return [(south + north) / 2, (west + east) / 2];
 }
 
-/** Tags that addresses and streets have. */
+/** Of what is built, used or visited. */
+const HOUSE_KEYS = ['amenity', 'building', 'shop', 'leisure', 'office', 'tourism', 'historic', 'craft', 'club', 'healthcare'];
+/** Values of these keys that are no places of events. */
+const NO_HOUSES: ReadonlySet<string> = new Set([
+  ...['parking', 'parking_space', 'parking_entrance', 'bicycle_parking', 'bicycle_rental', 'charging_station', 'fuel'],
+  ...['atm', 'bench', 'post_box', 'recycling', 'vending_machine', 'waste_basket', 'toilets', 'drinking_water', 'telephone'],
+  ...['information', 'boundary_stone', 'milestone', 'wayside_cross', 'memorial'],
+]);
+const NAME_KEYS = ['name', 'official_name', 'alt_name'];
+/** From the middle of a house to its farthest corner. */
+const MAX_HOUSE_METERS = 100;
+/** Tags that addresses, streets and names have. */
 export const ADDRESS_KEYS = [
   ...['addr:housenumber', 'addr:street', 'addr:place', 'addr:city', 'addr:town', 'addr:village', 'addr:hamlet', 'addr:postcode'],
   'addr:interpolation',
-  ...['highway', 'name', 'place'],
+  ...['highway', 'place'],
+  ...HOUSE_KEYS,
+  ...NAME_KEYS,
 ];
 /** Of streets and buildings whose points stand elsewhere in the file: each needs about 500 bytes while it is read. */
 const MAX_WAYS = 4_000_000;

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse';
 import type { AddressSink } from './address-sink.ts';
 import { fieldColumns, type RegisterField, rowOf, takeRow } from './columns.ts';
 import { jsonItems } from './json-items.ts';
-import { middleOf } from './osm.ts';
+import { isHouse, isNarrow, middleOf } from './osm.ts';
 
 interface Feature {
   type?: string;
@@ -26,13 +26,14 @@ function takeFeature({ properties, geometry }: Feature, sink: AddressSink): void
     return;
   }
   const row = rowOf(fieldColumns([...plain.keys()]), [...plain.values()]);
-  if (row.number === undefined && row.street === undefined && row.address === undefined) return;
+  const isAddress = row.number !== undefined || row.street !== undefined || row.address !== undefined;
+  if (!isAddress && !(row.name !== undefined && (geometry?.type === 'Point' || isHouse(Object.fromEntries(plain))))) return;
   if (points.length === 0) {
     sink.reject('a feature has no point');
     return;
   }
   const [latitude, longitude] = middleOf(points);
-  takeRow({ ...row, latitude: String(latitude), longitude: String(longitude) }, sink);
+  takeRow({ ...row, latitude: String(latitude), longitude: String(longitude) }, sink, isNarrow(points));
 }
 
 /** The coordinates of each line: between two of them there is no street. */
@@ -56,7 +57,7 @@ export async function readTable(chunks: AsyncIterable<string>, head: string, sin
   );
   const columns = fieldColumns(firstLine.split(delimiter));
   const has = (...fields: RegisterField[]): boolean => columns.some(({ field }) => fields.includes(field));
-  if (!has('street', 'address') || !has('latitude') || !has('longitude')) {
+  if (!has('street', 'address', 'name') || !has('latitude') || !has('longitude')) {
     const wanted = 'columns named number, street, city, postcode, lat and lon, or address, lat and lon';
     throw new RangeError(`its first line must name ${wanted}, but is "${firstLine.slice(0, MAX_SHOWN)}"`);
   }

@@ -5,7 +5,7 @@ import type { Bounds, CityFacts } from '../model.ts';
 import { isCity } from '../titles/title-endings.ts';
 
 /** A city without a border has every point. */
-export function isNear(point: Point, { bounds, circle }: CityFacts): boolean {
+export function isNearCity(point: Point, { bounds, circle }: CityFacts): boolean {
   if (bounds) return isInBounds(point, bounds);
   if (!circle) return true;
   return distance(point.latitude, point.longitude, circle.latitude, circle.longitude) <= circle.radiusKm * METERS_PER_KM;

@@ -10,7 +10,7 @@ import type { CityFacts } from '../model.ts';
 import { folded, oneLine } from '../text.ts';
 import { isCity } from '../titles/title-endings.ts';
 import { cleanVenueName } from '../titles/venue-name.ts';
-import { isNear, kilometersTo, namesCity } from './border.ts';
+import { isNearCity, kilometersTo, namesCity } from './border.ts';
 
 /** The key of a default, as `pointKey` or `textKey` writes it. */
 export type DefaultKey = string;
@@ -112,7 +112,7 @@ const pointOf = ({ latitude, longitude }: VenueListing): Point | null =>
 
 /** Also if latitude and longitude were exchanged, which is repaired. */
 const isInside = ({ latitude, longitude }: Point, city: CityFacts): boolean =>
-  isNear({ latitude, longitude }, city) || isNear({ latitude: longitude, longitude: latitude }, city);
+  isNearCity({ latitude, longitude }, city) || isNearCity({ latitude: longitude, longitude: latitude }, city);
 
 /** Points outside the city, such as a point in the sea. A house abroad has one name and one address. */
 function defaultPoints(listings: readonly ReadPlace[]): Set<DefaultKey> {

@@ -7,7 +7,7 @@ import { type CityFacts, type Fix, type NormalContext, type NormalVenue, type Re
 import { cutAtWord, folded, idOf, oneLine, webAddress } from '../text.ts';
 import { isCity } from '../titles/title-endings.ts';
 import { cleanVenueName, saysElsewhere, saysOnline, saysPrivate } from '../titles/venue-name.ts';
-import { isNear, namesCity } from './border.ts';
+import { isNearCity, namesCity } from './border.ts';
 import { type DefaultKey, defaultsIn } from './defaults.ts';
 
 /** A place without a name names nothing: no venue, address or area. */
@@ -37,7 +37,7 @@ export function normalizePlace(
       isVerified: listing.isVerified ?? false,
       website: webAddress(listing.website),
       neighborhood: cutAtWord(oneLine(listing.neighborhood), MAX_AREA_CHARS) || null,
-      hints: listing.hints.filter((hint) => hint.kind !== 'point' || isNear(hint, city)),
+      hints: listing.hints.filter((hint) => hint.kind !== 'point' || isNearCity(hint, city)),
       ...(dropped.keys.length > 0 ? { defaults: dropped.keys } : {}),
     },
   };
@@ -101,8 +101,8 @@ function readPoint(
     { latitude, longitude },
     { latitude: longitude, longitude: latitude },
   ];
-  if (isOnMap(straight) && isNear(straight, city)) return straight;
-  if (isOnMap(swapped) && (city.bounds || city.circle) && isNear(swapped, city)) {
+  if (isOnMap(straight) && isNearCity(straight, city)) return straight;
+  if (isOnMap(swapped) && (city.bounds || city.circle) && isNearCity(swapped, city)) {
     fix('coordinates_swapped');
     return swapped;
   }

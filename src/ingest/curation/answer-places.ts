@@ -1,9 +1,11 @@
 /** What people answer about places that wait: a name is a venue, a venue stands here, or nobody has to ask any more. */
 
 import type { Kysely } from 'kysely';
+import { loadNamedHouse } from '../../addresses/index.ts';
 import { nameKey, placeFacts } from '../../facts/index.ts';
 import { loadAreaVenues, loadIdBySlug, loadSurvivor, readCity, readNeighborhoods } from '../../records/index.ts';
 import { type Database, type Store, transact } from '../../store/index.ts';
+import type { Point } from '../../values/distance.ts';
 import { isUuid } from '../../values/uuid.ts';
 import {
   loadPlaceAnswers,
@@ -14,6 +16,7 @@ import {
 } from '../decisions/place-answers.ts';
 import { IngestError } from '../ingest-error.ts';
 import { readVenueRecords } from '../records/read-records.ts';
+import type { TextPlace } from '../run/find-place.ts';
 import { openKnownPlaces } from '../run/known-places.ts';
 import { loadSourceId } from '../sources/sources.ts';
 
@@ -49,23 +52,54 @@ export async function answerSame({ store, now, name, by, house }: AnswerInput & 
 export interface HereInput extends AnswerInput {
   address: string | null;
   /** WGS84 degrees. It wins over the address. */
-  point: { latitude: number; longitude: number } | null;
+  point: Point | null;
+  /** `houseId` of a likely house: the venue is called as this house, and has its address and point. */
+  house?: string | null;
   /** What the venue is called; null: as its listings say, and for listings without a place as their source. */
   venueName?: string | null;
 }
 
-/** A venue of this name stands at an address or a point. Throws an `IngestError` if nobody knows the address. */
-export async function answerHere(input: HereInput): Promise<{ latitude: number; longitude: number; isExact: boolean }> {
-  const { store, now, name, by, address, point, venueName = null } = input;
+/** The venue as the answer says it. */
+interface AnsweredVenue extends Point {
+  /** Null: as its listings call it. */
+  venueName: string | null;
+  address: string | null;
+  isExact: boolean;
+}
+
+/** A venue of this name stands at an address, a point, or an imported house. Throws an `IngestError` if nobody knows the address or the house. */
+export async function answerHere(input: HereInput): Promise<AnsweredVenue> {
+  const { store, now, name, by, address, point, house = null, venueName = null } = input;
   await checkName(store.db, name);
   const source = sourceOfPlace(name);
   if (source === null && venueName !== null)
     throw new IngestError('name_invalid', 'only a venue of listings that name no place can be given a name');
   if (venueName !== null) checkText(venueName);
-  const placed = point ? { ...point, isExact: true } : await placeAddress(store.db, address ?? '');
-  const here = { name: venueName ?? source, address, ...placed };
-  await transact(store.db, (trx) => storePlaceAnswer(trx, { name, act: 'here', here, by }, now));
-  return placed;
+  const here =
+    house === null
+      ? { venueName: venueName ?? source, address, ...(await placedAt(store.db, address ?? '', point)) }
+      : await asHouse(store.db, house);
+  await transact(store.db, (trx) =>
+    storePlaceAnswer(trx, { name, act: 'here', here: { ...here, name: here.venueName }, by }, now),
+  );
+  return here;
+}
+
+async function asHouse(db: Kysely<Database>, id: string): Promise<AnsweredVenue> {
+  const house = await loadNamedHouse(db, id);
+  if (!house)
+    throw new IngestError(
+      'place_unknown',
+      `no imported house has the ID ${JSON.stringify(id.slice(0, MAX_PRINTED))}; its file may have been imported again`,
+    );
+  const { name, address, latitude, longitude, isExact } = house;
+  return { venueName: name, address, latitude, longitude, isExact };
+}
+
+async function placedAt(db: Kysely<Database>, address: string, point: Point | null) {
+  if (point) return { ...point, isExact: true };
+  const { latitude, longitude, precision } = await findAddress({ db }, address);
+  return { latitude, longitude, isExact: precision === 'exact' };
 }
 
 /** The name is not asked about any more. Its listings stay where they are. */
@@ -96,17 +130,18 @@ function checkText(name: string): void {
   throw new IngestError('name_invalid', `wanted a name of 1 to ${MAX_NAME_CHARS} characters, got ${got}`);
 }
 
-async function placeAddress(db: Kysely<Database>, address: string) {
+/** Where an address is: its street or better. Throws an `IngestError` if nobody knows. Reads all imported house numbers. */
+export async function findAddress({ db }: Pick<Store, 'db'>, address: string): Promise<TextPlace> {
   const city = await readCity(db);
   if (!city) throw new IngestError('city_missing', 'the directory has no city yet');
   const venueRecords = await readVenueRecords(db);
   const places = venueRecords.filter(({ listing }) => listing.area === undefined).map(placeFacts);
   const facts = { places, answers: [], register: '' };
-  const known = await openKnownPlaces(db, { city, neighborhoods: await readNeighborhoods(db), facts, geocoder: null });
+  const known = await openKnownPlaces(db, { city, neighborhoods: await readNeighborhoods(db), facts, names: [], geocoder: null });
   const found = known.placeText(address);
   if (!found || found.precision === 'area' || found.precision === 'city')
     throw new IngestError('place_unknown', `nobody knows where ${JSON.stringify(address)} is; give the point`);
-  return { latitude: found.latitude, longitude: found.longitude, isExact: found.precision === 'exact' };
+  return { latitude: found.latitude, longitude: found.longitude, precision: found.precision };
 }
 
 const MAX_NAME_CHARS = 300;

@@ -1,14 +1,16 @@
 /** Places that wait for a person: names whose street nobody knows, and listings that name no place. */
 
 import { type Kysely, sql } from 'kysely';
-import { nameKey, nameLikeness, nameWords, type VenueRecord } from '../../facts/index.ts';
+import { nameKey } from '../../facts/index.ts';
 import { loadAreaVenues, readCity, readNeighborhoods } from '../../records/index.ts';
 import type { Database, Store } from '../../store/index.ts';
+import type { Point } from '../../values/distance.ts';
 import { loadPlaceAnswers, placeOfSource } from '../decisions/place-answers.ts';
 import { redactKeys } from '../oversee-sources.ts';
 import { readVenueRecords } from '../records/read-records.ts';
 import { areasOf } from '../run/find-place.ts';
-import { isWaiting } from '../run/resolve-venues.ts';
+import { isAtCenter, isWaiting } from '../run/resolve-venues.ts';
+import { findLikelyHouses, hostOf, type LikelyHouse } from './likely-houses.ts';
 
 export interface WaitingPlace {
   /** What answers are about: the name, or `source:NAME` for the listings of a source that name no place. */
@@ -19,18 +21,8 @@ export interface WaitingPlace {
   count: number;
   /** The first of them. */
   samples: { title: string; localStart: string; source: string; address: string | null }[];
-  /** Venues that may be meant, the likeliest first. */
+  /** Venues, and houses of imported files, that may be meant: the likeliest first. */
   houses: LikelyHouse[];
-}
-
-interface LikelyHouse {
-  venueId: string;
-  name: string;
-  address: string | null;
-  /** 0–1. */
-  likeness: number;
-  /** Why, as a part of a sentence. */
-  reason: string;
 }
 
 /**
@@ -66,15 +58,21 @@ export async function listWaitingPlaces({
   });
   const waiting: Waiting[] = [...named, ...unnamed];
   waiting.sort((a, b) => b.there.length - a.there.length || (a.name < b.name ? -1 : 1));
-  const housesOf = createHouseFinder(await readVenueRecords(db));
-  const places = waiting.slice(0, most).map(({ name, source: of, there }) => ({
+  const shown = waiting.slice(0, most);
+  const questions = shown.map(({ name, source: of, there }) => ({
+    name: of?.name ?? name,
+    hosts: new Set(there.map(({ location }) => hostOf(location))),
+    near: pointOf(there, city),
+  }));
+  const houses = await findLikelyHouses(db, questions, { records: await readVenueRecords(db), center: city });
+  const places = shown.map(({ name, source: of, there }, index) => ({
     name,
     source: of,
     count: there.length,
     samples: there
       .slice(0, MAX_SAMPLES)
       .map(({ title, localStart, source, address }) => ({ title, localStart, source, address })),
-    houses: housesOf(of?.name ?? name, new Set(there.map(({ location }) => hostOf(location)))),
+    houses: houses[index] ?? [],
   }));
   return { total: waiting.length, places };
 }
@@ -90,6 +88,18 @@ interface WaitingListing {
   /** Of the source. */
   location: string | null;
   address: string | null;
+  /** Of the listing, or of the area that it is in. */
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** Where the first listing that says more than the city is. */
+function pointOf(there: readonly WaitingListing[], city: Point): Point | null {
+  for (const { latitude, longitude } of there) {
+    if (latitude === null || longitude === null) continue;
+    if (!isAtCenter({ latitude, longitude }, { city })) return { latitude, longitude };
+  }
+  return null;
 }
 
 /** Listings of sources at venues of which only the area is known; sorted, so that samples stay the same. */
@@ -98,7 +108,9 @@ async function loadListingsInAreas(db: Kysely<Database>, now: number): Promise<(
   const { rows } = await sql<WaitingListing & { name: string }>`
     select event.listing -> 'place' ->> 'name' as name, event.listing ->> 'title' as title,
       event.listing ->> 'localStart' as "localStart", source.name as source, source.location,
-      event.listing -> 'place' ->> 'address' as address
+      event.listing -> 'place' ->> 'address' as address,
+      coalesce(event.listing -> 'place' ->> 'latitude', venue.listing ->> 'latitude')::float8 as latitude,
+      coalesce(event.listing -> 'place' ->> 'longitude', venue.listing ->> 'longitude')::float8 as longitude
     from record as venue join record as event on event.source_id = venue.source_id and event.kind = 'event'
       and event.facts ->> 'venueKey' = venue.external_id
     join source on source.id = event.source_id
@@ -112,7 +124,9 @@ async function loadListingsInAreas(db: Kysely<Database>, now: number): Promise<(
 async function loadListingsWithoutPlace(db: Kysely<Database>, now: number): Promise<WaitingListing[]> {
   const { rows } = await sql<WaitingListing>`
     select event.listing ->> 'title' as title, event.listing ->> 'localStart' as "localStart", source.name as source,
-      source.location as location, event.listing -> 'place' ->> 'address' as address
+      source.location as location, event.listing -> 'place' ->> 'address' as address,
+      (event.listing -> 'place' ->> 'latitude')::float8 as latitude,
+      (event.listing -> 'place' ->> 'longitude')::float8 as longitude
     from record as event join source on source.id = event.source_id
     where event.kind = 'event' and event.event_id is null and event.gone_at is null and event.starts_at >= ${new Date(now)}
       and event.facts -> 'place' ->> 'name' = ''
@@ -120,53 +134,4 @@ async function loadListingsWithoutPlace(db: Kysely<Database>, now: number): Prom
   return rows;
 }
 
-/**
- * Venues that share a word with a name which tells it from others: `library` is in too many to tell. And those on whose own website the
- * listings are: the calendar of a house is about this house.
- */
-function createHouseFinder(records: readonly VenueRecord[]): (name: string, hosts: ReadonlySet<string | null>) => LikelyHouse[] {
-  const houses = records.filter(({ listing, targetId }) => listing.area === undefined && targetId !== null);
-  const byWord = new Map<string, Set<VenueRecord>>();
-  for (const record of houses)
-    for (const word of nameWords(record.listing.name)) byWord.set(word, (byWord.get(word) ?? new Set()).add(record));
-  const byHost = Map.groupBy(houses, ({ listing }) => hostOf(listing.website));
-  return (name, hosts) => {
-    const sharing = nameWords(name).map((word) => byWord.get(word) ?? new Set<VenueRecord>());
-    const alike = new Set(sharing.filter(({ size }) => size <= MAX_SHARING).flatMap((there) => [...there]));
-    const [host = null, ...others] = hosts;
-    const onSite = new Set(host === null || others.length > 0 ? [] : byHost.get(host));
-    if (new Set([...onSite].map(({ targetId }) => targetId)).size > MAX_ON_SITE) onSite.clear();
-    const found = [...alike.union(onSite)]
-      .map((record): LikelyHouse => {
-        const { targetId, listing } = record;
-        const ofName = Number(nameLikeness(name, listing.name).toFixed(2));
-        const isOnSite = onSite.has(record) && ofName < SITE_LIKENESS;
-        return {
-          venueId: targetId ?? '',
-          name: listing.name,
-          address: listing.address,
-          likeness: isOnSite ? SITE_LIKENESS : ofName,
-          reason: isOnSite ? `its website is on ${host}` : ofName === 1 ? 'it has the same name' : 'its name is similar',
-        };
-      })
-      .filter(({ likeness }) => likeness >= MIN_LIKENESS)
-      .sort((a, b) => b.likeness - a.likeness || (a.name < b.name ? -1 : 1) || (a.venueId < b.venueId ? -1 : 1));
-    return [...new Map(found.toReversed().map((house) => [house.venueId, house])).values()].toReversed().slice(0, MAX_HOUSES);
-  };
-}
-
-/** Of an address on the web, without `www.`; null for a file. */
-function hostOf(address: string | null): string | null {
-  const url = address === null ? null : URL.parse(address);
-  return url?.protocol.startsWith('http') ? url.hostname.replace(/^www\./, '') : null;
-}
-
 const MAX_SAMPLES = 3;
-const MAX_HOUSES = 3;
-const MIN_LIKENESS = 0.4;
-/** Nearly as sure as the same name: a house may list what takes place elsewhere. */
-const SITE_LIKENESS = 0.9;
-/** More venues with a website on one host are those of a portal. */
-const MAX_ON_SITE = 3;
-/** Venues with one word. */
-const MAX_SHARING = 100;

@@ -1,6 +1,6 @@
 /** Where a place is that lists no point of its own: what people said of its name, a venue that is known, where its address lies, or its area. */
 
-import type { PlacedText } from '../../addresses/index.ts';
+import type { NamedHouse, PlacedText } from '../../addresses/index.ts';
 import {
   type AreaIndex,
   createAreaIndex,
@@ -18,6 +18,7 @@ import {
 import type { PlaceHint } from '../../providers/index.ts';
 import type { City, Neighborhood } from '../../records/index.ts';
 import type { PlaceAnswer } from '../decisions/place-answers.ts';
+import { knownHouse } from './known-houses.ts';
 
 export interface KnownPlaces {
   /** Present venues of the directory. */
@@ -28,6 +29,8 @@ export interface KnownPlaces {
   /** The slug of the neighborhood at a point. */
   locate(latitude: number, longitude: number): string | null;
   placeText: TextLookup;
+  /** The only imported house in the city with this full name. */
+  houseNamed(name: string): NamedHouse | null;
   /** What people have answered about the places of this name. */
   answerOf(name: string): PlaceAnswer | null;
   /** What they have answered about listings of this source that name no place. */
@@ -49,8 +52,10 @@ export interface Located {
   neighborhood?: string | null;
   /** A person said that the place is this venue, or has this address. */
   answer?: PlaceAnswer;
-  /** The point is that of the address. */
+  /** The point is that of the address, or of a house that an imported file names so. */
   isByAddress?: true;
+  /** Of that house. */
+  address?: string | null;
 }
 
 /** `known`: a venue of its name has coordinates. */
@@ -96,7 +101,7 @@ function find(place: NormalVenue, index: PlaceIndex, known: KnownPlaces): FoundP
     (found, hint) => found ?? (hint.kind === 'venue' ? venueNamed(hint.name, index) : null),
     null,
   );
-  const placed = venueHint ?? byText;
+  const placed = venueHint ?? byText ?? knownHouse(place, known);
   if (placed) return placed;
   for (const hint of hints) {
     const at = followHint(hint, place, known);

@@ -1,4 +1,7 @@
-/** What a run knows of places beside the words of its source: venues of others, imported addresses, answers of people, earlier defaults. */
+/**
+ * What a run knows of places beside the words of its source: venues of others, imported addresses and names, answers of people, and
+ * earlier defaults.
+ */
 
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -9,6 +12,7 @@ import type { Database } from '../../store/index.ts';
 import { answersByName, loadPlaceAnswers, type PlaceAnswers, resolveAnswers } from '../decisions/place-answers.ts';
 import { readVenueRecords } from '../records/read-records.ts';
 import { areasOf, createPlaceFinder, type KnownPlaces, othersPlaces, textsOf } from './find-place.ts';
+import { openHouseNames } from './known-houses.ts';
 import { isAtCenter, isLocated } from './resolve-venues.ts';
 import type { ParsedRun } from './source-run.ts';
 
@@ -43,6 +47,8 @@ interface RunPlaces {
   city: City;
   neighborhoods: readonly Neighborhood[];
   facts: PlaceFactsOfOthers;
+  /** Of the places that are to be found. */
+  names: Iterable<string>;
   /** Null: none is asked. */
   geocoder: Geocoder | null;
 }
@@ -50,7 +56,7 @@ interface RunPlaces {
 /** Reads the imported addresses; the first text that is placed builds their index. */
 export async function openKnownPlaces(
   db: Kysely<Database>,
-  { city, neighborhoods, facts, geocoder }: RunPlaces,
+  { city, neighborhoods, facts, names, geocoder }: RunPlaces,
 ): Promise<Omit<KnownPlaces, 'neighborhood' | 'unnamed'> & Pick<AddressPlacer, 'questionOf'>> {
   const areas = areasOf(city, neighborhoods);
   const venues = facts.places.flatMap(({ name, address, latitude, longitude, isApproximate }) =>
@@ -63,10 +69,15 @@ export async function openKnownPlaces(
     areas,
     locate: createLocator(neighborhoods),
     placeText: placer.find,
+    houseNamed: await openHouseNames(db, names, { city, neighborhoods }),
     questionOf: placer.questionOf,
     answerOf: answersByName(facts.answers),
   };
 }
+
+/** The names of all places of listings. */
+export const namesOf = ({ events, venues }: Pick<ParsedRun['listed'], 'events' | 'venues'>): Set<string> =>
+  new Set([...events.map(({ place }) => place.name), ...venues.map(({ name }) => name)].filter((name) => name !== ''));
 
 /**
  * What a geocoder may be asked: about places that would only stand for an area. What most listings wait for comes first. Nothing is written,
@@ -76,7 +87,8 @@ export async function openQuestions(run: ParsedRun, geocoder: Geocoder): Promise
   const { db, source, city, neighborhoods, cityFacts, listed } = run;
   const venueRecords = await readVenueRecords(db);
   const facts = await loadPlaceFacts(db, venueRecords, source.id, geocoder);
-  const opened = await openKnownPlaces(db, { city, neighborhoods, facts, geocoder: null });
+  const names = namesOf(listed);
+  const opened = await openKnownPlaces(db, { city, neighborhoods, facts, names, geocoder: null });
   const whereIs = createPlaceFinder([], { ...opened, neighborhood: cityFacts.neighborhood, unnamed: null }, () => false);
   const counts = new Map<string, number>();
   for (const place of [...listed.events.map((event) => event.place), ...listed.venues]) {

@@ -15,7 +15,7 @@ import { loadUnfinishedRecords } from '../stored-runs/runs.ts';
 import { diffListings } from './diff.ts';
 import { isEmptyStart, reasonOfEmptyStart } from './empty-start.ts';
 import { existingRecords, fetchSource, findKnownReading, inFence } from './fetch-source.ts';
-import { digestOfPlaces, loadKnownDefaults, loadPlaceFacts, openKnownPlaces, openQuestions } from './known-places.ts';
+import { digestOfPlaces, loadKnownDefaults, loadPlaceFacts, namesOf, openKnownPlaces, openQuestions } from './known-places.ts';
 import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf, unnamedOf } from './report.ts';
 import { resolveVenues } from './resolve-venues.ts';
 import { reasonToHold } from './sanity-check.ts';
@@ -90,7 +90,7 @@ const resolve: RunStep<GeocodedRun, ResolvedRun> = async (run) => {
   const venueRecords = await readVenueRecords(db);
   const placeFacts = await loadPlaceFacts(db, venueRecords, source.id, geocoder);
   const earlier = venueRecords.filter(({ sourceId }) => sourceId === source.id).map(({ listing }) => listing);
-  const opened = await openKnownPlaces(db, { city, neighborhoods, facts: placeFacts, geocoder });
+  const opened = await openKnownPlaces(db, { city, neighborhoods, facts: placeFacts, names: namesOf(listed), geocoder });
   const unnamed = opened.answerOf(placeOfSource(source.name));
   const known = { ...opened, neighborhood: cityFacts.neighborhood, unnamed, earlier };
   const resolved = resolveVenues(listed.events, listed.venues, known, source.id);

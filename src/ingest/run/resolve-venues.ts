@@ -16,9 +16,10 @@ import {
   venueTypeFacts,
 } from '../../facts/index.ts';
 import { slugify } from '../../records/index.ts';
-import { distanceInCity } from '../../values/distance.ts';
+import { distanceInCity, type Point } from '../../values/distance.ts';
 import { type PlaceAnswer, UNNAMED_KEY } from '../decisions/place-answers.ts';
 import { areaNamesOf, createPlaceFinder, findByText, followAnswer, type KnownPlaces, type Located } from './find-place.ts';
+import { knownHouse } from './known-houses.ts';
 
 export interface ResolvedVenues {
   /** `place`: what the place is, if a person has said it or the point of the listing says nothing; absent: what the listing says. */
@@ -203,7 +204,7 @@ function draftOf(place: NormalVenue, externalId: string, at: Located, known: Kno
     name: place.name,
     type: place.type ?? 'theater',
     typeFacts: venueTypeFacts(place.type, []),
-    address: place.address,
+    address: at.address ?? place.address,
     latitude: at.latitude,
     longitude: at.longitude,
     capacityTier: place.capacityTier,
@@ -261,13 +262,15 @@ function createPointJudge(
   return (place) => {
     if (!isLocated(place) || isAtCenter(place, known.areas)) return null;
     const { latitude, longitude, isApproximate } = place;
-    if (!shared.has(pointOf(place))) return { latitude, longitude, ...(isApproximate ? { isApproximate } : {}) };
-    return findByText(place, known) ?? { latitude, longitude, isApproximate: true };
+    const isShared = shared.has(pointOf(place));
+    if (!isShared && !isApproximate) return { latitude, longitude };
+    const better = (isShared ? findByText(place, known) : null) ?? knownHouse(place, known);
+    return better ?? { latitude, longitude, isApproximate: true };
   };
 }
 
 /** The middle of the city says nothing of a place. */
-export const isAtCenter = (place: Located, { city }: AreaIndex): boolean => distanceInCity(place, city) <= CENTER_METERS;
+export const isAtCenter = (place: Point, { city }: { city: Point }): boolean => distanceInCity(place, city) <= CENTER_METERS;
 
 type PlaceAtPoint = Pick<NormalVenue, 'name' | 'address'>;
 

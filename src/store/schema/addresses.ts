@@ -1,6 +1,6 @@
-/** The addresses of the city: what was imported, its streets, and what a geocoder answered. */
+/** The addresses of the city: what was imported, its streets, the names of its houses, and what a geocoder answered. */
 
-import type { GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { InstantColumn } from './columns.ts';
 
 interface AddressFileTable {
@@ -11,6 +11,7 @@ interface AddressFileTable {
   digest: string;
   houses: number;
   streets: number;
+  names: Generated<number>;
   imported_at: InstantColumn;
 }
 
@@ -23,6 +24,18 @@ interface AddressStreetTable {
   /** See `packed-street.ts` of `addresses`. */
   houses: Buffer;
   lines: Buffer;
+}
+
+interface AddressNameTable {
+  id: GeneratedAlways<string>;
+  file_id: string;
+  name: string;
+  name_key: string;
+  words: string[];
+  address: string | null;
+  latitude: number;
+  longitude: number;
+  is_exact: boolean;
 }
 
 interface GeocoderAnswerTable {
@@ -45,6 +58,7 @@ interface GeocoderTurnTable {
 export interface AddressesTables {
   address_file: AddressFileTable;
   address_street: AddressStreetTable;
+  address_name: AddressNameTable;
   geocoder_answer: GeocoderAnswerTable;
   geocoder_turn: GeocoderTurnTable;
 }

@@ -1,24 +1,27 @@
+import type { ReactNode } from 'react';
 import {
   type ActionFunctionArgs,
   data,
   Link,
   type LoaderFunctionArgs,
   redirect,
+  type ShouldRevalidateFunctionArgs,
   useActionData,
   useLoaderData,
 } from 'react-router';
 import { listPlaceAnswers, listWaitingPlaces, sourceOfPlace } from '../../ingest/index.ts';
 import { readCity } from '../../records/index.ts';
 import { PageHead } from '../design/admin-layout.tsx';
-import { CityMap } from '../design/city-map.tsx';
 import { Field } from '../design/forms/field.tsx';
 import { PostForm, Submit } from '../design/forms/form.tsx';
 import { Empty } from '../design/notice.tsx';
+import type { ShownOutcome } from '../model/desk.ts';
 import { readAct } from '../server/desk.ts';
 import { answerAboutPlace } from '../server/desk-places.ts';
 import { newFormToken } from '../server/forms.ts';
 import { rooms } from '../server/rooms.ts';
 import { requireOperator } from '../server/viewer.ts';
+import { NewVenue } from './new-venue.tsx';
 import { ActionNotice, Words } from './oversight/moments.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
@@ -46,7 +49,13 @@ export async function loader(page: LoaderFunctionArgs) {
 
 export async function action(page: ActionFunctionArgs) {
   const outcome = await answerAboutPlace(await readAct(page), page.context.get(rooms));
-  return outcome.ok ? redirect(`/desk/places?done=${outcome.done}`) : data(outcome, { status: 400 });
+  if (!outcome.ok) return outcome.intent === 'find' ? outcome : data(outcome, { status: 400 });
+  return outcome.done === 'found' ? outcome : redirect(`/desk/places?done=${outcome.done}`);
+}
+
+/** To find an address changes nothing, and what is typed meanwhile stays. */
+export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return formData?.get('intent') === 'find' ? false : defaultShouldRevalidate;
 }
 
 function titleOf(name: string): string {
@@ -55,21 +64,20 @@ function titleOf(name: string): string {
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
-type Refused = Extract<Awaited<ReturnType<typeof answerAboutPlace>>, { ok: false }>;
 
 export default function WaitingPlaces() {
   const { waiting, total, answers, center, token, done } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const outcome = useActionData<typeof action>();
   return (
     <>
       <PageHead title="Waiting places">
         Listings at these names are published, but only their area or the city is known. Listings that name no place are not
         published. An answer holds for all listings of the name or of the source, from the next run on.
       </PageHead>
-      {refused ? null : <ActionNotice code={done} table={DONE} />}
+      {outcome ? null : <ActionNotice code={done} table={DONE} />}
       {waiting.length === 0 ? <Empty title="No place waits for your answer" /> : null}
       {waiting.map((place) => (
-        <WaitingName key={`${place.name} ${token}`} place={place} center={center} token={token} refused={refused} />
+        <WaitingName key={`${place.name} ${token}`} place={place} center={center} token={token} outcome={outcome} />
       ))}
       {total > waiting.length ? (
         <p className="quiet">{total - waiting.length} more places wait. These have the most listings.</p>
@@ -83,14 +91,15 @@ function WaitingName({
   place: { name, title, source, count, samples, houses },
   center,
   token,
-  refused,
+  outcome,
 }: {
   place: Loaded['waiting'][number];
   center: Loaded['center'];
   token: string;
-  refused: Refused | undefined;
+  outcome: ShownOutcome | undefined;
 }) {
-  const own = refused?.name === name ? refused : undefined;
+  const own = outcome?.name === name ? outcome : undefined;
+  const refused = own && !own.ok ? own : undefined;
   return (
     <article className="card stack" aria-label={title}>
       <h2>
@@ -120,23 +129,12 @@ function WaitingName({
           </li>
         ))}
       </ul>
-      {houses.map(({ venueId, name: house, address, reason }) => (
-        <PostForm key={venueId} token={token}>
-          <input type="hidden" name="name" value={name} />
-          <input type="hidden" name="venue" value={venueId} />
-          <p>
-            <Link to={`/desk/venues/${venueId}`}>
-              <Words>{house}</Words>
-            </Link>
-            {address === null ? null : `, ${address}`} <span className="quiet">({reason})</span>
-          </p>
-          <div>
-            <Submit intent="same">Same as this venue</Submit>
-          </div>
-        </PostForm>
+      {houses.map((house) => (
+        <AnswerForm key={house.venueId ?? house.houseId} name={name} token={token}>
+          <LikelyHouseLine house={house} />
+        </AnswerForm>
       ))}
-      <PostForm token={token} errors={own && { form: own.error }}>
-        <input type="hidden" name="name" value={name} />
+      <AnswerForm name={name} token={token} error={refused?.intent === 'same' ? refused.error : undefined}>
         <Field
           label="Venue"
           name="venue"
@@ -147,40 +145,61 @@ function WaitingName({
         <div>
           <Submit intent="same">Same as this venue</Submit>
         </div>
-      </PostForm>
-      <PostForm token={token}>
-        <input type="hidden" name="name" value={name} />
-        {source === null ? null : (
-          <Field
-            label="Name of the venue"
-            name="venueName"
-            maxLength={300}
-            hint="For a new venue. Without it, the venue is called as the source."
-            defaultValue={own?.typed.venueName}
-          />
-        )}
-        <Field label="Address" name="address" maxLength={300} defaultValue={own?.typed.address} />
-        <Field
-          label="Point"
-          name="point"
-          maxLength={40}
-          hint="Latitude and longitude, such as 40.7128,-74.006, or set a pin on the map. It wins over the address."
-          defaultValue={own?.typed.point}
-        />
-        {center ? (
-          <CityMap
-            label={`Map: where ${title} is`}
-            records={[]}
-            isListed={false}
-            picks={{ field: 'point', center, label: 'Pin of the venue. Arrow keys move it.' }}
-          />
-        ) : null}
-        <div className="cluster">
-          <Submit intent="here">New venue here</Submit>
-          <Submit intent="ignore">Ignore</Submit>
-        </div>
-      </PostForm>
+      </AnswerForm>
+      <AnswerForm
+        name={name}
+        token={token}
+        error={refused?.intent === 'here' || refused?.intent === 'ignore' ? refused.error : undefined}
+      >
+        <NewVenue title={title} isUnnamed={source !== null} center={center} own={own} />
+      </AnswerForm>
     </article>
+  );
+}
+
+/** Every answer about a name is a form of its own. */
+function AnswerForm({
+  name,
+  token,
+  error,
+  children,
+}: {
+  name: string;
+  token: string;
+  error?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <PostForm token={token} errors={error === undefined ? undefined : { form: error }}>
+      <input type="hidden" name="name" value={name} />
+      {children}
+    </PostForm>
+  );
+}
+
+/** A venue that the name may be another name of, or an imported house that may become its venue. */
+function LikelyHouseLine({ house }: { house: Loaded['waiting'][number]['houses'][number] }) {
+  const { venueId, houseId, name, address, reason, distanceKm, distanceFrom } = house;
+  return (
+    <>
+      <input type="hidden" name={venueId === null ? 'house' : 'venue'} value={venueId ?? houseId ?? ''} />
+      <p>
+        {venueId === null ? (
+          <Words>{name}</Words>
+        ) : (
+          <Link to={`/desk/venues/${venueId}`}>
+            <Words>{name}</Words>
+          </Link>
+        )}
+        {address === null ? null : `, ${address}`}{' '}
+        <span className="quiet">
+          ({reason}; {distanceKm} km from {distanceFrom === 'center' ? 'the center' : 'its listings'})
+        </span>
+      </p>
+      <div>
+        {venueId === null ? <Submit intent="here">It is there</Submit> : <Submit intent="same">Same as this venue</Submit>}
+      </div>
+    </>
   );
 }
 
@@ -189,8 +208,7 @@ function Answers({ answers, token }: { answers: Loaded['answers']; token: string
     <section className="stack" aria-labelledby="answers">
       <h2 id="answers">Answered</h2>
       {answers.map(({ name, title, act, address, venueId, decidedBy }) => (
-        <PostForm key={`${name} ${token}`} token={token}>
-          <input type="hidden" name="name" value={name} />
+        <AnswerForm key={`${name} ${token}`} name={name} token={token}>
           <p>
             <Words>{title}</Words>: {ACTS[act]} {venueId === null ? address : <Link to={`/desk/venues/${venueId}`}>a venue</Link>}{' '}
             ({decidedBy})
@@ -198,7 +216,7 @@ function Answers({ answers, token }: { answers: Loaded['answers']; token: string
           <div>
             <Submit intent="undo">Undo</Submit>
           </div>
-        </PostForm>
+        </AnswerForm>
       ))}
     </section>
   );

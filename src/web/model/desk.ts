@@ -191,3 +191,11 @@ export interface DrawnTimeline {
   /** What a reader who does not see it should know. */
   says: string;
 }
+
+/** What stands in the form of a new venue. `placed`: the point that its address was found at. */
+export type TypedPlace = Record<'venue' | 'venueName' | 'address' | 'point' | 'placed', string>;
+
+/** An outcome after which the forms about the place `name` are shown again: one was refused, or a typed address was looked for. */
+export type ShownOutcome =
+  | { ok: true; done: 'found'; name: string; precision: string; typed: TypedPlace }
+  | { ok: false; intent: string; name: string; error: string; typed: TypedPlace };

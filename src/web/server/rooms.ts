@@ -5,7 +5,7 @@ import type { SignIn } from '../../accounts/index.ts';
 import type { OpenApiDocument } from '../../api/index.ts';
 import type { Billing } from '../../billing/index.ts';
 import type { Clocks } from '../../clock.ts';
-import type { answerHere, doManualWork, HereInput, ManualChangeResult, ManualWork } from '../../ingest/index.ts';
+import type { answerHere, doManualWork, HereInput, ManualChangeResult, ManualWork, TextPlace } from '../../ingest/index.ts';
 import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import type { SearchReader } from '../../search/index.ts';
@@ -56,6 +56,8 @@ export interface Runs {
   byHand(work: ManualWork): ReturnType<typeof doManualWork>;
   /** As `answerHere`, in a process of its own if an address is to be placed. */
   here(answer: Omit<HereInput, 'store' | 'now'>): ReturnType<typeof answerHere>;
+  /** As `findAddress`, in a process of its own. */
+  findAddress(address: string): Promise<TextPlace>;
 }
 
 export type AskApi = (request: { target: string; key: string; address: string }) => Promise<ApiAnswer>;
