@@ -172,7 +172,7 @@ async function describeExtract(
   if (extract.cutAreas.length > 0) {
     context.remark(`left out, because the extract cuts them off: ${extract.cutAreas.slice(0, SHOWN_AREAS).join(', ')}`);
   }
-  if (extract.houseNumbers > 0) await importHouseNumbers(context, runner, city, file);
+  if (extract.houseNumbers + extract.venues.length > 0) await importHouseNumbers(context, runner, city, file);
   if (source === null) return context.print('0 venues');
   const progress = showProgress(context, source);
   const report = await runner.run(source, ({ done, of }) => progress.update(done / Math.max(of, 1), done)).finally(progress.end);
