@@ -13,7 +13,7 @@ import { pointOf, readPoint } from '../fields/points.ts';
 import { readStatus } from '../fields/status-terms.ts';
 import { webAddress } from '../fields/web-address.ts';
 import { readWholeDays } from '../fields/whole-days.ts';
-import { type EventListing, eventListing, type ReadListing, type VenueListing } from '../listing.ts';
+import { type EventListing, eventListing, kindAndTags, type ReadListing, type VenueListing } from '../listing.ts';
 import { type Provider, readingDay } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { rejectedReading } from '../read-records.ts';
@@ -98,7 +98,6 @@ function readEvent(properties: Properties, clock: PageClock): EventListing {
   const [organizer] = listAt(properties, 'organizer');
   return eventListing({
     title: textIn(properties, 'name'),
-    categoryWords: categories,
     ...timesOf(properties, clock),
     description:
       ['content', 'description', 'summary'].map((key) => textIn(properties, key)).find((text) => text !== null) ?? null,
@@ -107,7 +106,7 @@ function readEvent(properties: Properties, clock: PageClock): EventListing {
     priceText: textIn(properties, 'price'),
     status: readStatus(textsIn(properties, 'status')),
     performers: textsIn(properties, 'performer'),
-    tags: categories,
+    ...kindAndTags(categories),
     organizer: textOf(organizer),
     organizerUrl: webAddress(textAt(organizer, 'properties.url.0')),
     venue: venueOf(properties),
@@ -159,8 +158,7 @@ function addressOfCard(card: unknown): string | null {
     textIn(card, 'street-address') ??
     textIn(card, 'label') ??
     listAt(card, 'adr').map((each) => (isObject(each) ? null : textOf(each)))[0];
-  const code = [textIn(card, 'region'), textIn(card, 'postal-code')].filter((part) => part !== null).join(' ');
-  return addressLine([street ?? null, textIn(card, 'locality'), code]);
+  return addressLine([street ?? null, textIn(card, 'locality'), [textIn(card, 'region'), textIn(card, 'postal-code')]]);
 }
 
 /** A property is text, or an object whose `value` is its text. */
