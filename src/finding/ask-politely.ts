@@ -12,6 +12,8 @@ export interface FailedAsk {
   /** `spent`: it was not asked, or not to its end: the requests or the time are used up. */
   code: OutboundCode | 'spent';
   status: number | null;
+  /** How long a busy host asks to be left alone; null where it does not say. */
+  retryAfterMs: number | null;
   /** One sentence. */
   detail: string;
 }
@@ -71,7 +73,7 @@ export function createAsker(
     }
     if (over.signal.aborted) return spent(url);
     if (retryAfterMs !== null && !isSecond && retryAfterMs <= MAX_RETRY_AFTER_MS) return send(url, accept, true);
-    return refusalOf(url, outcome);
+    return { ...refusalOf(url, outcome), retryAfterMs };
   }
 
   return {
@@ -106,10 +108,17 @@ function retryAfterOf(outcome: FetchOutcome): number | null {
 function refusalOf(url: string, outcome: Exclude<FetchOutcome, { ok: true }>): FailedAsk {
   if (outcome.ok === 'unchanged') throw new Error('An answer without conditions is never unchanged.');
   const { code, status = null, detail } = outcome;
-  return { ok: false, url, code, status, detail };
+  return { ok: false, url, code, status, retryAfterMs: null, detail };
 }
 
-const spent = (url: string): FailedAsk => ({ ok: false, url, code: 'spent', status: null, detail: SPENT });
+const spent = (url: string): FailedAsk => ({
+  ok: false,
+  url,
+  code: 'spent',
+  status: null,
+  retryAfterMs: null,
+  detail: SPENT,
+});
 
 const SPENT = 'the requests or the time for one address are used up';
 const MAX_REQUESTS = 40;

@@ -62,15 +62,23 @@ function explain(
 
 /** A page that is forbidden counts where it is the one that was asked for. */
 function statusNotes(refusals: readonly FailedAsk[], isStart: boolean): string[] {
-  const hostOf = (wanted: number): string[] =>
-    refusals.filter(({ status }) => status === wanted).map(({ url }) => new URL(url).host);
-  const [[busy], [forbidden]] = [hostOf(429), hostOf(403)];
+  const [busy, away, forbidden] = [429, 503, 403].map((wanted) => refusals.find(({ status }) => status === wanted));
   return [
-    ...(busy === undefined ? [] : [`${busy} answers 429 (too many requests); try again later`]),
-    ...(forbidden === undefined || !isStart
-      ? []
-      : [`${forbidden} answers 403 (forbidden): it keeps programs out, or asks to sign in`]),
+    ...(busy ? [`${hostOf(busy)} answers 429 (too many requests) and ${waitOf(busy)}`] : []),
+    ...(away && isStart ? [`${hostOf(away)} answers 503 (out of service for now) and ${waitOf(away)}`] : []),
+    ...(forbidden && isStart ? [`${hostOf(forbidden)} answers 403 (forbidden): it keeps programs out, or asks to sign in`] : []),
   ];
+}
+
+const hostOf = ({ url }: FailedAsk): string => new URL(url).host;
+
+/** As its `Retry-After` says it. */
+function waitOf({ retryAfterMs }: FailedAsk): string {
+  if (retryAfterMs === null) return 'does not say how long to wait; try again in an hour';
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  const [size, unit] = WAITS.find(([each]) => seconds >= 2 * each) ?? [1, 'second'];
+  const count = Math.ceil(seconds / size);
+  return `asks to wait ${count} ${unit}${count === 1 ? '' : 's'}; try again then`;
 }
 
 function robotsNote(closed: readonly FailedAsk[]): string {
@@ -88,3 +96,8 @@ const SPENT = 'not everything was looked at: the requests or the time for one ad
 const NOTHING = 'no calendar was found: no events for machines, no calendar file and no known platform on the pages looked at';
 const INTERFACE = /\/wp-json\/|[?&]rest_route=|\/api\//i;
 const MAX_PATHS = 3;
+/** In seconds, the largest first. */
+const WAITS = [
+  [3_600, 'hour'],
+  [60, 'minute'],
+] as const;

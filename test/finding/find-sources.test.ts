@@ -284,6 +284,16 @@ describe('finding sources keeps its manners', () => {
   });
 
   it.each([
+    ['429', { 'retry-after': '600' }, 'answers 429 (too many requests) and asks to wait 10 minutes; try again then'],
+    ['429', { 'retry-after': '61' }, 'answers 429 (too many requests) and asks to wait 61 seconds; try again then'],
+    ['429', {}, 'answers 429 (too many requests) and does not say how long to wait; try again in an hour'],
+    ['503', { 'retry-after': '86400' }, 'answers 503 (out of service for now) and asks to wait 24 hours; try again then'],
+  ])('says how long a site wants to be left alone that answers %s with %j', async (status, headers, note) => {
+    const site = await serve(one({ '/': { status: Number(status), headers } }));
+    expect((await site.find('http://reedhall.example.org/')).notes).toEqual([`reedhall.example.org ${note}`]);
+  });
+
+  it.each([
     ['4', 4_000],
     ['3600', 10_000],
   ])('leaves a site with Crawl-delay %s alone for %i ms at a time', async (delay, gap) => {
