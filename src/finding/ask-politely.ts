@@ -25,7 +25,7 @@ export interface Asker {
   left(): number;
   /** With robots.txt and redirects. */
   sent(): number;
-  /** Those that were refused, in their order. */
+  /** The requests that were refused, in their order. */
   refusals(): readonly FailedAsk[];
 }
 
@@ -69,7 +69,7 @@ export function createAsker(
     if (outcome.ok === true) {
       isSiteListed ||= outcome.isListed === true;
       const { body, contentType } = outcome;
-      return { ok: true, response: { url: outcome.url, body, contentType }, isCut: outcome.bodyFault !== undefined };
+      return { ok: true, response: { url: outcome.url, body, contentType }, isCut: isCutOff(outcome) };
     }
     if (over.signal.aborted) return spent(url);
     if (retryAfterMs !== null && !isSecond && retryAfterMs <= MAX_RETRY_AFTER_MS) return send(url, accept, true);
@@ -100,6 +100,9 @@ function withoutFragment(url: string): string {
   return parsed.href;
 }
 
+const isCutOff = ({ body, bodyFault }: Extract<FetchOutcome, { ok: true }>): boolean =>
+  bodyFault !== undefined || body.length >= MAX_BODY_BYTES;
+
 /** Null where the host is not busy, or does not say how long. */
 function retryAfterOf(outcome: FetchOutcome): number | null {
   return outcome.ok === false && (outcome.status === 429 || outcome.status === 503) ? outcome.retryAfterMs : null;
@@ -121,6 +124,8 @@ const spent = (url: string): FailedAsk => ({
 });
 
 const SPENT = 'the requests or the time for one address are used up';
+/** The beginning of a longer body is read. */
+export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const MAX_REQUESTS = 40;
 const MAX_MS = 120_000;
 const MAX_RETRY_AFTER_MS = 30_000;

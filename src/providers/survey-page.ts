@@ -1,4 +1,4 @@
-/** What a page names: its links, frames and scripts, and the signs of events and platforms on it. For those who look for sources. */
+/** Lists everything that a page names: its links, frames and scripts, and the signs of events and platforms on it. For those who look for sources. */
 
 import { isWeb } from './api-request.ts';
 import { plainText } from './fields/clean-text.ts';
@@ -72,7 +72,7 @@ function linksOfSitemap(text: string, url: string): PageLink[] {
   return pages.map((page) => ({ url: page.url, rel: '', type: '', text: '' }));
 }
 
-/** What is being read while the page is walked. */
+/** The parts that are being read while the page is walked. */
 interface Walk {
   base: string;
   link: PageLink | null;
@@ -157,7 +157,7 @@ function openFrame(attributes: ReadonlyMap<string, string>, { base }: Walk, surv
       push(survey.frames, absolute(value.trim(), base));
 }
 
-/** What a click leads to that is no link, and what a template or an attribute holds for a script. */
+/** Notes addresses that a click leads to without a link, or that a template or an attribute holds for a script. */
 function noteNamed(tag: string, attributes: ReadonlyMap<string, string>, walk: Walk): void {
   for (const [name, value] of attributes) {
     const isNaming = NAMING.has(name) || (name.startsWith('data-') && !FRAMES.has(tag));

@@ -2,7 +2,7 @@
 
 import type { VenueListing } from '../../providers/index.ts';
 import { CAPACITY_TIERS, type CapacityTier, VENUE_TYPES } from '../../records/index.ts';
-import { distance } from '../../values/distance.ts';
+import { distance, METERS_PER_KM } from '../../values/distance.ts';
 import { LIMITS } from '../limits.ts';
 import { type Bounds, type CityFacts, type Fix, type NormalContext, type NormalVenue, type Rejected, refused } from '../model.ts';
 import { cutAtWord, folded, idOf, oneLine, webAddress } from '../text.ts';
@@ -170,7 +170,6 @@ const quoted = (text: string): string => JSON.stringify(text.slice(0, MAX_PRINTE
 const NO_POINTS: ReadonlySet<string> = new Set();
 /** Listings, names or addresses at one point: fewer may be one house. */
 const MIN_UNRELATED = 4;
-const METERS_PER_KM = 1000;
 const NOWHERE: Point = { latitude: null, longitude: null };
 /** People: how many fit into a tier at most. */
 const TIERS: readonly (readonly [CapacityTier, number])[] = [

@@ -1,5 +1,5 @@
 /**
- * What the kinds of this folder share: a platform that answers with a page of events as JSON, and names the next page or counts its pages.
+ * The kinds of this folder share one form: a platform that answers with a page of events as JSON, and names the next page or counts its pages.
  * A platform is one entry beside this file, and one line in `providers.ts`.
  */
 
@@ -25,7 +25,7 @@ export interface JsonPlatform {
   nextPage?(document: unknown, page: PlatformPage): string | Readonly<Record<string, string>> | null;
 }
 
-/** What an entry may need beside the record. */
+/** The page around a record. */
 export interface PlatformPage {
   document: unknown;
   /** The address that answered. */

@@ -13,7 +13,7 @@ export const squarespace = jsonPlatform({
   kind: 'squarespace',
   name: 'events of Squarespace',
   defaults: () => ({ format: 'json' }),
-  /** What is over stands apart, in `past`. */
+  /** Past events stand apart, in `past`. */
   recordsIn: 'upcoming',
   nextPage(document) {
     const offset = textAt(document, 'pagination.nextPageOffset');
