@@ -334,12 +334,13 @@ function readDatabaseUrl(text: string | undefined): string | null {
   return text;
 }
 
-function readTelemetry(read: (name: SettingName) => string | undefined): TelemetryPlace | null {
+function readTelemetry(read: ReadSetting): TelemetryPlace | null {
   const place = parseTelemetryPlace({
     endpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
     headers: read('OTEL_EXPORTER_OTLP_HEADERS'),
     serviceName: read('OTEL_SERVICE_NAME'),
     sampledShare: read('OTEL_TRACES_SAMPLER_ARG'),
+    userAgent: readUserAgent(read),
   });
   if (typeof place === 'string') throw new ConfigError(place);
   return place;

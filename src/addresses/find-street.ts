@@ -1,4 +1,4 @@
-/** Which streets a text may mean, and with which house number: the parts of the text beside a number first, then names alone. */
+/** Finds the streets that a text may mean, and the house number: the parts of the text beside a number first, then names alone. */
 
 import type { NamedStreet } from './build-streets.ts';
 import { type HouseNumber, parseHouseNumber } from './house-number.ts';

@@ -1,4 +1,4 @@
-/** What the room answers, and what it must be given. */
+/** The answers of the room, and what it must be given. */
 
 import type { HouseNumber } from './house-number.ts';
 
@@ -6,7 +6,7 @@ import type { HouseNumber } from './house-number.ts';
 export type PlacePrecision = (typeof PRECISIONS)[number];
 export const PRECISIONS = ['exact', 'interpolated', 'corner', 'street', 'area', 'city'] as const;
 
-/** What placed a text. */
+/** The source that placed a text. */
 export type PlaceSource =
   | 'venue'
   | 'house number'
@@ -33,12 +33,12 @@ export interface AddressPlacer {
    * Null if it names another town, or no place at all.
    */
   find(text: string): PlacedText | null;
-  /** What a geocoder may be asked of a text that nothing here places better than an area; null if it names another town, or no place. */
+  /** The question to a geocoder about a text that nothing here places better than an area; null if it names another town, or no place. */
   questionOf(text: string): GeocoderQuestion | null;
 }
 
 export interface GeocoderQuestion {
-  /** What the service is asked: the address alone, with its town. */
+  /** The question to the service: the address alone, with its town. */
   text: string;
   /** The words of the text, as `spell` gives them: only what they name can be the answer. */
   words: readonly string[];
@@ -47,7 +47,7 @@ export interface GeocoderQuestion {
   town: string;
 }
 
-/** What a geocoder has answered so far. */
+/** The answers of a geocoder so far. */
 export interface KnownAnswers {
   find(question: GeocoderQuestion): PlacedText | null;
 }

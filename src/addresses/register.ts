@@ -1,4 +1,4 @@
-/** What is known of a city's addresses, ready to be asked: streets with their houses, towns, postcodes and venues. */
+/** The known addresses of a city, ready to be asked: streets with their houses, towns, postcodes and venues. */
 
 import { distanceInCity, type Point } from '../values/distance.ts';
 import { buildStreets, type StreetRow, townKey } from './build-streets.ts';

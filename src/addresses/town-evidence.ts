@@ -1,5 +1,5 @@
 /**
- * Which town a text says that its address is in. Towns of the register are known by name. Another town is told by what stands beside it:
+ * Tells in which town a text says that its address is. Towns of the register are known by name. Another town is told by what stands beside it:
  * a state, an unknown postcode, or its place as the last part. Rooms, entrances and hints are told by their words, and are no town.
  */
 

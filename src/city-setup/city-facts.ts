@@ -1,4 +1,4 @@
-/** What a city is, from what an operator says of it: slug, currency and locale follow from name, country and languages. */
+/** Makes the facts of a city from the input of an operator: slug, currency and locale follow from name, country and languages. */
 
 import tzlookup from '@photostructure/tz-lookup';
 import countryToCurrency from 'country-to-currency';

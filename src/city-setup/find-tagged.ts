@@ -85,7 +85,7 @@ function noteTags(found: TaggedElements, element: OsmElement, tags: Tags, citySl
   noteArea(found, element, tags, citySlug);
 }
 
-/** What an element is to the city that is created; null: nothing. */
+/** The use of an element for the city that is created; null: none. */
 function roleOf({ type }: OsmElement, tags: Tags, citySlug: string): 'city' | 'area' | null {
   const { place = '', admin_level: level = '' } = tags;
   const isBoundary = tags.boundary === 'administrative' && type !== 'node';

@@ -3,7 +3,7 @@
 import type { NodeTable, OsmElement } from '../addresses/index.ts';
 import { covers, type PolygonGeometry, type Position } from '../values/polygon.ts';
 
-/** What elements lead to that have no shape of their own: the points of nodes, and ways by their ids. */
+/** The shapes that elements without a shape of their own lead to: the points of nodes, and ways by their ids. */
 export interface OsmParts {
   nodes: Pick<NodeTable, 'get'>;
   ways: ReadonlyMap<number, OsmElement>;
@@ -65,7 +65,7 @@ function joinRings(lines: readonly (readonly Position[])[]): Position[][] {
   return rings;
 }
 
-/** What goes on from the end of a line that is open, without the end itself. */
+/** The points that continue an open line from its end, without the end itself. */
 function takeNext(left: Position[][], ring: readonly Position[]): Position[] | null {
   if (isClosed(ring)) return null;
   const end = ring.at(-1);

@@ -3,7 +3,7 @@
 import { isOsmFormat, type OsmElement, openAddressFile, readOsmElements } from '../addresses/index.ts';
 import { READER_LIMITS } from '../providers/index.ts';
 import { slugify } from '../records/index.ts';
-import { distance, type Point, USUAL_RADIUS_KM } from '../values/distance.ts';
+import { distance, METERS_PER_KM, type Point, USUAL_RADIUS_KM } from '../values/distance.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { boundingBox, type PolygonGeometry, type Position, pointInside, polygons } from '../values/polygon.ts';
 import { type AreaFeature, chooseAreas, isIn, type NamedPolygon } from './extract-areas.ts';
@@ -166,7 +166,6 @@ const MAX_PASSES = 3;
 const VERB = 'read the extract';
 const MAX_VENUES = READER_LIMITS.listings;
 const FORMAT_NAMES: Readonly<Record<string, string>> = { geojson: 'GeoJSON', table: 'a table' };
-const METERS_PER_KM = 1000;
 /** Events just outside of a city are of interest, and a file may have only a part of the neighborhoods. */
 const MARGIN_KM = 20;
 /** As much as `city.json` takes. */

@@ -22,7 +22,7 @@ import { DEMO_CITY } from '../demo/index.ts';
 import type { SourceCandidate } from '../finding/index.ts';
 import { addSource, listSources } from '../ingest/index.ts';
 import { type City, loadVenueSites, readCity } from '../records/index.ts';
-import { boxAround, distance, type Point } from '../values/distance.ts';
+import { boxAround, distance, METERS_PER_KM, type Point } from '../values/distance.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
 import { cityOf, freeName, showAll, takenNames, withFinder } from './find-source.ts';
@@ -295,4 +295,3 @@ const QUESTIONS: Readonly<Record<CityFact, string>> = {
 };
 const SHOWN_AREAS = 5;
 const DEGREE_DECIMALS = 3;
-const METERS_PER_KM = 1000;

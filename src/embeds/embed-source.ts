@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { pictureOf } from '../pictures/index.ts';
 import { searchEvents } from '../query/index.ts';
-import { type EventStatus, type EventSummary, readCity, readNeighborhoods } from '../records/index.ts';
+import { type EventStatus, type EventSummary, priceOf, readCity, readNeighborhoods } from '../records/index.ts';
 import type { SearchReader, Snapshot } from '../search/index.ts';
 import type { Database } from '../store/index.ts';
 import { createCityTime } from '../values/city-time.ts';
@@ -92,13 +92,13 @@ function writeEmbedDocument({ name, query, layout }: Embed, place: EmbedPlace): 
 }
 
 function toFacts(event: EventSummary, snapshot: Snapshot, item: number, publicUrl: string) {
-  const { title, url, startDatetime: start, venue, isFree, priceMin, priceMax } = event;
+  const { title, url, startDatetime: start, venue } = event;
   const { status, startPrecision }: { status: EventStatus; startPrecision: string } = snapshot.lifecycle(item);
   const { id, name, latitude, longitude } = venue;
   // The point of an area is no place for a dot.
   const isInArea = snapshot.extras(item).locationPrecision === 'area';
   return {
-    ...{ title, url, start, startPrecision, status, isFree, priceMin, priceMax },
+    ...{ title, url, start, startPrecision, status, ...priceOf(event) },
     image: `${publicUrl}${pictureOf(event, publicUrl).src}`,
     venue: { id, name, latitude, longitude, ...(isInArea ? { isInArea } : {}) },
   };

@@ -12,6 +12,8 @@ export interface FailedAsk {
   /** `spent`: it was not asked, or not to its end: the requests or the time are used up. */
   code: OutboundCode | 'spent';
   status: number | null;
+  /** How long a busy host asks to be left alone; null where it does not say. */
+  retryAfterMs: number | null;
   /** One sentence. */
   detail: string;
 }
@@ -23,7 +25,7 @@ export interface Asker {
   left(): number;
   /** With robots.txt and redirects. */
   sent(): number;
-  /** Those that were refused, in their order. */
+  /** The requests that were refused, in their order. */
   refusals(): readonly FailedAsk[];
 }
 
@@ -67,11 +69,11 @@ export function createAsker(
     if (outcome.ok === true) {
       isSiteListed ||= outcome.isListed === true;
       const { body, contentType } = outcome;
-      return { ok: true, response: { url: outcome.url, body, contentType }, isCut: outcome.bodyFault !== undefined };
+      return { ok: true, response: { url: outcome.url, body, contentType }, isCut: isCutOff(outcome) };
     }
     if (over.signal.aborted) return spent(url);
     if (retryAfterMs !== null && !isSecond && retryAfterMs <= MAX_RETRY_AFTER_MS) return send(url, accept, true);
-    return refusalOf(url, outcome);
+    return { ...refusalOf(url, outcome), retryAfterMs };
   }
 
   return {
@@ -98,6 +100,9 @@ function withoutFragment(url: string): string {
   return parsed.href;
 }
 
+const isCutOff = ({ body, bodyFault }: Extract<FetchOutcome, { ok: true }>): boolean =>
+  bodyFault !== undefined || body.length >= MAX_BODY_BYTES;
+
 /** Null where the host is not busy, or does not say how long. */
 function retryAfterOf(outcome: FetchOutcome): number | null {
   return outcome.ok === false && (outcome.status === 429 || outcome.status === 503) ? outcome.retryAfterMs : null;
@@ -106,12 +111,21 @@ function retryAfterOf(outcome: FetchOutcome): number | null {
 function refusalOf(url: string, outcome: Exclude<FetchOutcome, { ok: true }>): FailedAsk {
   if (outcome.ok === 'unchanged') throw new Error('An answer without conditions is never unchanged.');
   const { code, status = null, detail } = outcome;
-  return { ok: false, url, code, status, detail };
+  return { ok: false, url, code, status, retryAfterMs: null, detail };
 }
 
-const spent = (url: string): FailedAsk => ({ ok: false, url, code: 'spent', status: null, detail: SPENT });
+const spent = (url: string): FailedAsk => ({
+  ok: false,
+  url,
+  code: 'spent',
+  status: null,
+  retryAfterMs: null,
+  detail: SPENT,
+});
 
 const SPENT = 'the requests or the time for one address are used up';
+/** The beginning of a longer body is read. */
+export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const MAX_REQUESTS = 40;
 const MAX_MS = 120_000;
 const MAX_RETRY_AFTER_MS = 30_000;

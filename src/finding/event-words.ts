@@ -1,4 +1,4 @@
-/** Which links of a page lead to events, by their words, and which lead nowhere: calendars without end, sign-in, shops, files. */
+/** Tells by their words the links of a page that lead to events, and those that lead nowhere: calendars without end, sign-in, shops, files. */
 
 import type { PageLink, PageSurvey } from '../providers/index.ts';
 import type { Door } from './platforms/platform.ts';

@@ -1,6 +1,7 @@
 /** `findSources`: the sources of events that a web address leads to. */
 
-import { createAsker, type FailedAsk } from './ask-politely.ts';
+import type { PageSurvey } from '../providers/index.ts';
+import { createAsker, type FailedAsk, MAX_BODY_BYTES } from './ask-politely.ts';
 import { webAddressOf } from './event-words.ts';
 import { joinCandidates } from './join-candidates.ts';
 import type { FindingContext, FoundSources, SourceCandidate } from './model.ts';
@@ -13,6 +14,8 @@ import { type SiteSearch, searchFrom } from './search.ts';
 export async function findSources(address: string, context: FindingContext): Promise<FoundSources> {
   const starts = startsOf(address);
   const [first] = starts;
+  if (first === undefined && HAS_PASSWORD.test(address))
+    return unreached('wanted a web address without a user name and a password, got one with them');
   if (first === undefined)
     return unreached(`wanted a web address such as example.org, got ${JSON.stringify(address.slice(0, MAX_PRINTED))}`);
   const checked = context.outbound.checkAddress(first);
@@ -20,8 +23,10 @@ export async function findSources(address: string, context: FindingContext): Pro
   const asker = createAsker(starts, context);
   const search = await searchFrom(starts, asker, context);
   const candidates = joinCandidates(search.read);
-  const notes = explain(search, asker.refusals(), candidates);
-  const isReached = search.start !== null || asker.refusals().some(({ status, code }) => status !== null || code === 'robots');
+  // The other way to mean the address has answered.
+  const refusals = asker.refusals().filter(({ url }) => search.answeredAs === null || !starts.includes(url));
+  const notes = explain(search, refusals, candidates);
+  const isReached = search.answeredAs !== null || refusals.some(({ status, code }) => status !== null || code === 'robots');
   return { candidates, notes, isReached, requests: asker.sent() };
 }
 
@@ -40,7 +45,7 @@ const unreached = (note: string): FoundSources => ({ candidates: [], notes: [not
 
 /** Why nothing, or not everything, was found: sentences without a full stop, the most important first. */
 function explain(
-  { start, signIn }: Pick<SiteSearch, 'start' | 'signIn'>,
+  { start, answeredAs, isCut, signIn }: Omit<SiteSearch, 'read'>,
   refusals: readonly FailedAsk[],
   candidates: readonly SourceCandidate[],
 ): string[] {
@@ -48,29 +53,48 @@ function explain(
   // One part of a site may be closed, such as an interface of its program.
   const isClosed = candidates.length === 0 && refusals.some(({ status, url }) => status === 401 && !INTERFACE.test(url));
   if (signIn || isClosed) notes.push(SIGN_IN);
-  const closed = refusals.filter(({ code }) => code === 'robots');
+  // With a status, the file itself could not be read.
+  const closed = refusals.filter(({ code, status }) => code === 'robots' && status === null);
   if (closed.length > 0) notes.push(robotsNote(closed));
-  notes.push(...statusNotes(refusals, start === null));
+  notes.push(...statusNotes(refusals, answeredAs === null));
   const [first] = refusals;
-  if (!start && first && notes.length === 0) notes.push(first.detail);
+  if (answeredAs === null && first && notes.length === 0) notes.push(first.detail);
   for (const { url, code, detail } of refusals)
     if (TROUBLES.includes(code) && !notes.includes(detail)) notes.push(`${detail}: ${url}`);
   if (refusals.some(({ code }) => code === 'spent')) notes.push(SPENT);
-  if (start && candidates.length === 0) notes.push(NOTHING);
+  if (answeredAs !== null && candidates.length === 0 && !notes.includes(SIGN_IN))
+    notes.push(nothingNote(start, answeredAs) + (isCut ? CUT : ''));
   return notes;
 }
 
 /** A page that is forbidden counts where it is the one that was asked for. */
 function statusNotes(refusals: readonly FailedAsk[], isStart: boolean): string[] {
-  const hostOf = (wanted: number): string[] =>
-    refusals.filter(({ status }) => status === wanted).map(({ url }) => new URL(url).host);
-  const [[busy], [forbidden]] = [hostOf(429), hostOf(403)];
+  const [busy, away, forbidden] = [429, 503, 403].map((wanted) => refusals.find(({ status }) => status === wanted));
   return [
-    ...(busy === undefined ? [] : [`${busy} answers 429 (too many requests); try again later`]),
-    ...(forbidden === undefined || !isStart
-      ? []
-      : [`${forbidden} answers 403 (forbidden): it keeps programs out, or asks to sign in`]),
+    ...(busy ? [`${hostOf(busy)} answers 429 (too many requests) and ${waitOf(busy)}`] : []),
+    ...(away && isStart ? [`${hostOf(away)} answers 503 (out of service for now) and ${waitOf(away)}`] : []),
+    ...(forbidden && isStart ? [`${hostOf(forbidden)} answers 403 (forbidden): it keeps programs out, or asks to sign in`] : []),
   ];
+}
+
+/** Names the answer of an address that is no page. */
+function nothingNote(start: PageSurvey | null, answeredAs: string): string {
+  if (start?.form === 'json')
+    return 'the address answers with JSON that describes no events; if it lists events, add it as a source with a mapping';
+  if (start !== null && start.form !== 'other') return NOTHING;
+  const came = answeredAs === '' ? 'nothing, or a file without a type' : answeredAs;
+  return `wanted a web page or a calendar, got ${came.slice(0, MAX_PRINTED)}`;
+}
+
+const hostOf = ({ url }: FailedAsk): string => new URL(url).host;
+
+/** As its `Retry-After` says it. */
+function waitOf({ retryAfterMs }: FailedAsk): string {
+  if (retryAfterMs === null) return 'does not say how long to wait; try again in an hour';
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  const [size, unit] = WAITS.find(([each]) => seconds >= 2 * each) ?? [1, 'second'];
+  const count = Math.ceil(seconds / size);
+  return `asks to wait ${count} ${unit}${count === 1 ? '' : 's'}; try again then`;
 }
 
 function robotsNote(closed: readonly FailedAsk[]): string {
@@ -80,11 +104,18 @@ function robotsNote(closed: readonly FailedAsk[]): string {
 }
 
 /** For `openOutbound`: what a request of finding may take. */
-export const FINDING_LIMITS = { bodyBytes: 5 * 1024 * 1024, codedBytes: 5 * 1024 * 1024, totalMs: 15_000 } as const;
+export const FINDING_LIMITS = { bodyBytes: MAX_BODY_BYTES, codedBytes: MAX_BODY_BYTES, totalMs: 15_000 } as const;
 const MAX_PRINTED = 100;
+const HAS_PASSWORD = /[^\s/@]:[^\s/@]*@/;
 const TROUBLES: readonly string[] = ['tls', 'too_large', 'refused_address'];
 const SIGN_IN = 'the site asks to sign in, so its pages cannot be read; ask its owner for a public calendar';
 const SPENT = 'not everything was looked at: the requests or the time for one address are used up';
 const NOTHING = 'no calendar was found: no events for machines, no calendar file and no known platform on the pages looked at';
+const CUT = '; the answer is larger than 5 MB, and only its beginning was read';
 const INTERFACE = /\/wp-json\/|[?&]rest_route=|\/api\//i;
 const MAX_PATHS = 3;
+/** In seconds, the largest first. */
+const WAITS = [
+  [3_600, 'hour'],
+  [60, 'minute'],
+] as const;

@@ -89,7 +89,7 @@ function isOwn(link: string, page: string): boolean {
   return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
 }
 
-/** What the address itself answers with. */
+/** The doors of an address that answers with no page. */
 const FORMS: Partial<Record<PageSurvey['form'], Pick<Door, 'kind' | 'platform'>>> = {
   calendar: { kind: 'ical', platform: 'ical' },
   feed: { kind: 'feed', platform: 'rss-event' },

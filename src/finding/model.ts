@@ -1,4 +1,4 @@
-/** What finding sources needs, and what it answers. */
+/** The input of finding sources, and its answer. */
 
 import type { Outbound } from '../outbound/index.ts';
 import type { Reader } from '../providers/index.ts';

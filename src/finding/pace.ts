@@ -16,7 +16,7 @@ export function createPace(
   async function turn(host: string, most: number): Promise<boolean> {
     const at = free.get(host) ?? 0;
     if (at > most) return false;
-    while (elapsed() < (free.get(host) ?? 0)) await wait((free.get(host) ?? 0) - elapsed());
+    for (let left = at - elapsed(); left > 0; left = (free.get(host) ?? 0) - elapsed()) await wait(left);
     // Until the answer comes, nobody else asks: `answered` ends that.
     free.set(host, elapsed() + gapOf(host));
     return true;
@@ -44,5 +44,5 @@ export function createPace(
 }
 
 const GAP_MS = 1_000;
-/** Who asks for more gets this much: a site is looked at within two minutes. */
+/** The longest gap that a host gets: a site is looked at within two minutes. */
 const MAX_GAP_MS = 10_000;

@@ -1,6 +1,6 @@
 /** `searchFrom`: looks around a site, tries every door that it finds, and stops when there is no more to hope for. */
 
-import type { PageSurvey } from '../providers/index.ts';
+import type { PageSurvey, SourceResponse } from '../providers/index.ts';
 import type { Asker } from './ask-politely.ts';
 import { judgePage, plainPagesOf } from './judge-page.ts';
 import type { FindingContext } from './model.ts';
@@ -10,7 +10,11 @@ import { type ReadDoor, readDoor } from './read-door.ts';
 export interface SiteSearch {
   /** Null: the address could not be read. */
   start: PageSurvey | null;
+  /** The media type of the answer, such as `image/png`; '' for an empty answer or an unnamed type; null: there was no answer. */
+  answeredAs: string | null;
   read: ReadDoor[];
+  /** Only the beginning of the answer was read. */
+  isCut: boolean;
   /** A page asks for a password and shows nothing else. */
   signIn: boolean;
 }
@@ -30,6 +34,8 @@ interface SearchState extends SiteSearch {
 export async function searchFrom(starts: readonly string[], asker: Asker, context: FindingContext): Promise<SiteSearch> {
   const state: SearchState = {
     start: null,
+    answeredAs: null,
+    isCut: false,
     read: [],
     signIn: false,
     asker,
@@ -39,7 +45,14 @@ export async function searchFrom(starts: readonly string[], asker: Asker, contex
     pages: new Map(),
     looked: new Set(),
   };
-  for (const url of starts) state.start ??= await look(state, url);
+  for (const url of starts) {
+    if (state.answeredAs !== null) break;
+    state.start = await look(state, url);
+    const answered = await asker.ask(url, ACCEPT);
+    if (!answered.ok) continue;
+    state.isCut = answered.isCut;
+    state.answeredAs = answered.response.body.length === 0 ? '' : typeOf(answered.response);
+  }
   if (state.start && !(state.signIn && state.doors.length === 0)) await lookAround(state, state.start);
   return state;
 }
@@ -74,7 +87,7 @@ async function lookFurther(state: SearchState, pages: readonly string[]): Promis
   }
 }
 
-/** Those that robots.txt names (sitemaps.org, "Submitting your Sitemap via robots.txt"), else the one with the usual name. */
+/** The sitemaps that robots.txt names (sitemaps.org, "Submitting your Sitemap via robots.txt"), else the one with the usual name. */
 async function sitemapsOf(site: string, { asker }: SearchState): Promise<string[]> {
   const robots = await asker.ask(new URL('/robots.txt', site).href, 'text/plain');
   const text = robots.ok ? new TextDecoder().decode(robots.response.body.subarray(0, MAX_ROBOTS_BYTES)) : '';
@@ -111,6 +124,8 @@ async function pageAt(url: string, asker: Asker, { reader }: FindingContext): Pr
   // A page that cannot be read in time leads nowhere.
   return answered.ok ? reader.readPage(answered.response).catch(() => null) : null;
 }
+
+const typeOf = ({ contentType }: SourceResponse): string => contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
 
 function nextPage({ pages, looked }: SearchState): string | null {
   const [best] = [...pages].filter(([url]) => !looked.has(url)).sort((a, b) => b[1] - a[1]);

@@ -87,9 +87,17 @@ export interface EventListing extends Listed<typeof EVENT_LISTING> {
 
 export type Listing = { target: 'events'; event: EventListing } | { target: 'venues'; venue: VenueListing };
 
+/** The fields that a provider says. */
+export type PartialEvent = Partial<Omit<EventListing, 'venue'>> & { venue?: Partial<VenueListing> };
+
 /** An event listing that says what is given and nothing else. */
-export function eventListing(said: Partial<Omit<EventListing, 'venue'>> & { venue?: Partial<VenueListing> }): EventListing {
+export function eventListing(said: PartialEvent): EventListing {
   return { ...NO_EVENT, ...said, venue: venueListing(said.venue ?? {}) };
+}
+
+/** Words of the provider that say what kind of event it is, and serve as tags as well. `more` are tags alone. */
+export function kindAndTags(words: readonly string[], more: readonly string[] = []) {
+  return { categoryWords: words, tags: [...new Set([...words, ...more])] };
 }
 
 export function venueListing(said: Partial<VenueListing>): VenueListing {

@@ -1,4 +1,4 @@
-/** What a page names: its links, frames and scripts, and the signs of events and platforms on it. For those who look for sources. */
+/** Lists everything that a page names: its links, frames and scripts, and the signs of events and platforms on it. For those who look for sources. */
 
 import { isWeb } from './api-request.ts';
 import { plainText } from './fields/clean-text.ts';
@@ -72,7 +72,7 @@ function linksOfSitemap(text: string, url: string): PageLink[] {
   return pages.map((page) => ({ url: page.url, rel: '', type: '', text: '' }));
 }
 
-/** What is being read while the page is walked. */
+/** The parts that are being read while the page is walked. */
 interface Walk {
   base: string;
   link: PageLink | null;
@@ -100,9 +100,10 @@ function walkPage(html: string, survey: PageSurvey): void {
     wants: (tag, attribute) => READ.has(attribute) || attribute.startsWith('data') || tag === 'meta',
     open: (tag, attributes) => openTag(tag, attributes, walk, survey),
     text(piece) {
-      if (walk.script !== null && walk.script.length < MAX_SCRIPT_CHARS) walk.script += piece;
-      else if (walk.inTitle) survey.title += piece;
-      else if (walk.link && walk.link.text.length < MAX_TEXT_CHARS) walk.link.text += piece;
+      // A piece may be as long as the page.
+      if (walk.script !== null) walk.script += piece.slice(0, MAX_SCRIPT_CHARS - walk.script.length);
+      else if (walk.inTitle) survey.title += piece.slice(0, MAX_SCRIPT_CHARS - survey.title.length);
+      else if (walk.link && walk.link.text.length < MAX_TEXT_CHARS) walk.link.text += piece.slice(0, MAX_SCRIPT_CHARS);
     },
     close(tag) {
       if (tag === 'title') walk.inTitle = false;
@@ -124,7 +125,7 @@ function openTag(tag: string, attributes: ReadonlyMap<string, string>, walk: Wal
   const address = (...names: string[]): string => absolute(names.map(of).find((each) => each !== '') ?? '', walk.base);
   noteMarks(tag, attributes, walk, survey);
   noteNamed(tag, attributes, walk);
-  if (LINKS.has(tag)) openLink(tag, { url: address('href'), rel: of('rel'), type: of('type'), text: of('title') }, walk, survey);
+  if (LINKS.has(tag)) openLink(tag, of, walk, survey);
   else if (FRAMES.has(tag)) openFrame(attributes, walk, survey);
   else if (tag === 'meta' && /^refresh$/i.test(of('http-equiv')))
     push(survey.frames, absolute(REFRESH.exec(of('content'))?.[1] ?? '', walk.base));
@@ -139,10 +140,12 @@ function openTag(tag: string, attributes: ReadonlyMap<string, string>, walk: Wal
 }
 
 /** The text of a link is what it encloses; `<area>` and `<link>` have their title alone. */
-function openLink(tag: string, { url, rel, type, text }: PageLink, walk: Walk, survey: PageSurvey): void {
+function openLink(tag: string, of: (attribute: string) => string, walk: Walk, survey: PageSurvey): void {
   if (tag === 'a') walk.link = null;
-  if (url === '' || survey.links.length >= MAX_LINKS) return;
-  const link = { url, rel: rel.toLowerCase(), type: type.toLowerCase(), text: tag === 'a' ? '' : text };
+  if (survey.links.length >= MAX_LINKS) return;
+  const url = absolute(of('href'), walk.base);
+  if (url === '') return;
+  const link = { url, rel: of('rel').toLowerCase(), type: of('type').toLowerCase(), text: tag === 'a' ? '' : of('title') };
   survey.links.push(link);
   if (tag === 'a') walk.link = link;
 }
@@ -154,16 +157,16 @@ function openFrame(attributes: ReadonlyMap<string, string>, { base }: Walk, surv
       push(survey.frames, absolute(value.trim(), base));
 }
 
-/** What a click leads to that is no link, and what a template or an attribute holds for a script. */
+/** Notes addresses that a click leads to without a link, or that a template or an attribute holds for a script. */
 function noteNamed(tag: string, attributes: ReadonlyMap<string, string>, walk: Walk): void {
   for (const [name, value] of attributes) {
     const isNaming = NAMING.has(name) || (name.startsWith('data-') && !FRAMES.has(tag));
-    if (isNaming) note(walk, addressesIn(value.slice(0, MAX_SCRIPT_CHARS)));
+    if (isNaming) note(walk, value.slice(0, MAX_SCRIPT_CHARS));
   }
 }
 
-function note({ named, base }: Walk, addresses: readonly string[]): void {
-  for (const address of addresses) {
+function note({ named, base }: Walk, text: string): void {
+  for (const address of named.size < MAX_LINKS ? addressesIn(text) : []) {
     if (named.size >= MAX_LINKS) return;
     const url = absolute(address, base);
     if (url !== '') named.add(url);
@@ -185,7 +188,7 @@ function closeScript(walk: Walk, survey: PageSurvey): void {
   if (script === null || script.trim() === '') return;
   if (isJsonLd && EVENT_TYPE.test(script)) survey.hasSchemaEvents = true;
   if (isJsonLd) return;
-  note(walk, addressesIn(script));
+  note(walk, script);
   mark(walk, script);
 }
 
@@ -259,7 +262,7 @@ const MAX_LINKS = 3_000;
 const MAX_URL_CHARS = 4_000;
 const MAX_TEXT_CHARS = 200;
 const MAX_MARK_CHARS = 500;
-const MAX_SCRIPT_CHARS = 64 * 1024;
+const MAX_SCRIPT_CHARS = 256 * 1024;
 const MAX_MARKS_CHARS = 256 * 1024;
 const ESCAPES = /\\\/|\\u002f|\\u0026|\\u003d|\\u003f|&amp;|&#0?38;/gi;
 const MEANINGS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@
  * schemas follow from it. CONTRIBUTING.md says how to add a field.
  */
 
-import { type FactsOf, type FieldTable, type RecordOf, storedFields } from './field-table.ts';
+import { type CorrectableOf, type FactsOf, type FieldTable, type RecordOf, storedFields } from './field-table.ts';
 import { CATEGORIES, EVENT_STATUSES, START_PRECISIONS } from './model.ts';
 import type { VenueOfEvent } from './venue-fields.ts';
 
@@ -66,6 +66,11 @@ export const EVENT_FIELDS = {
 
 /** What is stored of an event, but for its id, slug and scores. Instants are milliseconds since 1970 UTC. */
 export type EventFields = FactsOf<typeof EVENT_FIELDS>;
+
+/** The price of an event: three fields that mean something only together. */
+export type EventPrice = CorrectableOf<typeof EVENT_FIELDS>['price'];
+
+export const priceOf = ({ isFree, priceMin, priceMax }: EventPrice): EventPrice => ({ isFree, priceMin, priceMax });
 
 export interface Event extends EventFields {
   id: string;

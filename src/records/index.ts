@@ -28,6 +28,7 @@ export {
   type EventDetail,
   type EventFields,
   type EventSummary,
+  priceOf,
   storedEventFields,
 } from './event-fields.ts';
 export {

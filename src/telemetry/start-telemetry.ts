@@ -21,14 +21,19 @@ import type { MetricFigures, Telemetry } from './open-telemetry.ts';
 import type { TelemetryPlace } from './telemetry-place.ts';
 import type { FinishedStep } from './tracing.ts';
 
-export function startTelemetry({ endpoint, headers, serviceName, sampledShare }: TelemetryPlace, log: Log): Telemetry {
+export function startTelemetry({ endpoint, headers, serviceName, sampledShare, userAgent }: TelemetryPlace, log: Log): Telemetry {
   const version = (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
   const resource = resourceFromAttributes({
     'service.name': serviceName,
     'service.version': version,
     'service.instance.id': randomUUID(),
   });
-  const transport = (path: string) => ({ url: `${endpoint}${path}`, headers: { ...headers }, timeoutMillis: EXPORT_MS });
+  const transport = (path: string) => ({
+    url: `${endpoint}${path}`,
+    headers: { ...headers },
+    userAgent,
+    timeoutMillis: EXPORT_MS,
+  });
   const traces = new TracerProvider({
     resource,
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampledShare) }),

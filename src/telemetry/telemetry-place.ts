@@ -8,6 +8,8 @@ export interface TelemetryPlace {
   serviceName: string;
   /** How many of the traces that begin here are sent, 0 to 1. */
   sampledShare: number;
+  /** Who sends, and whom to ask about it. */
+  userAgent: string;
 }
 
 export interface TelemetryTexts {
@@ -15,6 +17,7 @@ export interface TelemetryTexts {
   headers: string | undefined;
   serviceName: string | undefined;
   sampledShare: string | undefined;
+  userAgent: string;
 }
 
 /** Null without an endpoint. A text says what is wrong, and repeats no secret. */
@@ -23,6 +26,7 @@ export function parseTelemetryPlace({
   headers,
   serviceName,
   sampledShare,
+  userAgent,
 }: TelemetryTexts): TelemetryPlace | null | string {
   if (endpoint === undefined) return null;
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
@@ -38,6 +42,7 @@ export function parseTelemetryPlace({
     headers: Object.fromEntries(pairs.map((pair) => [pair?.[0]?.toLowerCase() ?? '', decode(pair?.[1] ?? '')])),
     serviceName: serviceName ?? 'marquee',
     sampledShare: share,
+    userAgent,
   };
 }
 

@@ -5,6 +5,8 @@ export interface Point {
   longitude: number;
 }
 
+export const METERS_PER_KM = 1_000;
+
 /** Along the great circle (haversine), on a sphere of the Earth's mean radius: right for any two points. */
 export function distance(latitude1: number, longitude1: number, latitude2: number, longitude2: number): number {
   const sinLatitude = Math.sin(((latitude2 - latitude1) * RADIANS) / 2);

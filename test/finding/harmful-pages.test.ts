@@ -121,6 +121,26 @@ describe('a page that means harm', () => {
     expect(cpuMsOf(() => surveyPage(answer))).toBeLessThan(2_000);
   });
 
+  it.each([
+    ['one script', `<script>${'a'.repeat(5_000_000)}</script>`],
+    ['scripts', '<script>data-data-data-</script>'.repeat(100_000)],
+    ['one attribute', `<div data-calendar="${'a'.repeat(5_000_000)}"></div>`],
+  ])('of 5 MB of %s is judged by a part of it', (_, html) => {
+    const survey = surveyPage({ url: START, body: Buffer.from(html), contentType: 'text/html' });
+    expect(survey.marks.length).toBeLessThan(600_000);
+    expect(cpuMsOf(() => judgePage(survey))).toBeLessThan(2_000);
+  });
+
+  it('names a calendar of Google, wherever its id stands in a script', () => {
+    const id = 'k7@group.calendar.google.com';
+    const html = `<script>${'a'.repeat(100_000)};load("${id}");load('%2Fu/b9%40group.calendar.google.com')</script>`;
+    const { doors } = judgePage(surveyPage({ url: START, body: Buffer.from(html), contentType: 'text/html' }));
+    expect(doors.map(({ location }) => decodeURIComponent(location.split('/')[5] ?? ''))).toEqual([
+      id,
+      'b9@group.calendar.google.com',
+    ]);
+  });
+
   it('with the feed of a calendar whose name is cut off is judged by what else it names', async () => {
     const feed = link('https://www.google.com/calendar/feeds/%E0%A4%A/public/basic', 'Dates');
     const site = await serve({

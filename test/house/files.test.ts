@@ -25,6 +25,12 @@ describe('the files of the project', () => {
     expect(code.filter((file) => read(file).trimEnd().split('\n').length > MAX_LINES)).toEqual([]);
   });
 
+  it('have at most 60 lines where they read a platform of events', () => {
+    const platforms = code.filter((file) => file.startsWith('src/providers/kinds/platforms/') && !SHARED_OR_RICH.has(file));
+    expect(platforms.length).toBeGreaterThan(4);
+    expect(platforms.filter((file) => read(file).trimEnd().split('\n').length > MAX_PLATFORM_LINES)).toEqual([]);
+  });
+
   it('promise nothing for later and speak of Marquee alone', () => {
     const offenses = text.flatMap((file) =>
       read(file)
@@ -93,6 +99,9 @@ const BANNED_FOLDERS = new Set([
 ]);
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.long)?(\.test|\.config)?(\.ts|\.mjs)?$/;
 const MAX_LINES = 400;
+const MAX_PLATFORM_LINES = 60;
+/** What platforms share, and Linked Events: a record of several languages with prices in prose, and a place that stands for the network. */
+const SHARED_OR_RICH = new Set(['json-platform', 'linkedevents'].map((name) => `src/providers/kinds/platforms/${name}.ts`));
 // Spelled with a break, so that this file does not forbid itself.
 const FORBIDDEN = [
   new RegExp(`\\b(TO${''}DO|FIX${''}ME|HA${''}CK)\\b`),

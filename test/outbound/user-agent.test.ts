@@ -5,7 +5,9 @@ import { openBilling } from '../../src/billing/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { openBucket, parseStorageUrl } from '../../src/object-storage/index.ts';
+import { openTelemetry } from '../../src/telemetry/index.ts';
 import { files, read } from '../house/source-tree.ts';
+import { openCollector } from '../support/network/collector.ts';
 
 const agents: string[] = [];
 const server = createServer(({ headers }, response) => {
@@ -55,5 +57,17 @@ describe('a request to another machine names Marquee and a contact', () => {
     await openBucket(place).head('x');
     expect(agents.length).toBeGreaterThan(3);
     expect(new Set(agents)).toEqual(new Set([userAgent]));
+  });
+
+  it('to a collector of traces and metrics too, before the name of the library', async () => {
+    const collector = await openCollector();
+    const { telemetry } = readConfig({ MARQUEE_CONTACT: 'desk@example.org', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    const { tracing, sendMetrics, close } = await openTelemetry(telemetry, createLog('error', { write: () => undefined }));
+    sendMetrics(async () => [{ name: 'up', help: 'up', type: 'gauge', values: [{ value: 1, labels: {} }] }]);
+    tracing?.record({ name: 'work', kind: 'internal', startedAt: 1, endedAt: 2, attributes: {} });
+    await close();
+    await collector.close();
+    expect(collector.headers().length).toBeGreaterThan(1);
+    for (const headers of collector.headers()) expect(headers['user-agent']?.split(' OTel')[0]).toBe(userAgent);
   });
 });

@@ -8,6 +8,12 @@ const walk = (...inside: string[]) => `<article class="h-event"><h2 class="p-nam
 const START = '<time class="dt-start" datetime="2026-07-04T09:00:00-04:00">July 4</time>';
 
 describe('microformats', () => {
+  it('are refused where there are more than any page has', async () => {
+    const many = (count: number) => '<p class="h-event">'.repeat(count);
+    expect((await read(many(100))).listings).toHaveLength(100);
+    await expect(read(many(5_001))).rejects.toThrow('the page has more than 5000 microformats');
+  });
+
   it('are asked for as a page', () => {
     expect(provider('microformats').request(facts({ location: HOME }))).toMatchObject({ url: HOME, isPage: true });
   });

@@ -1,4 +1,4 @@
-/** What is read from a file of any format, gathered by street: houses with their points, and lines of streets. */
+/** Gathers by street everything that is read from a file of any format: houses with their points, and lines of streets. */
 
 import { countsInBlock, type HouseNumber, isWorkedOut, keysOf, parseHouseNumber, WORKED_OUT } from '../house-number.ts';
 import { type House, type Line, MICRO_DEGREES } from '../packed-street.ts';

@@ -54,7 +54,7 @@ function knownNumbers(nodes: readonly LineNode[]): { at: number; number: number;
   });
 }
 
-/** What the line says of its address counts before what its nodes say. */
+/** The address of the line counts before those of its nodes. */
 function addressAlong(tags: Tags, nodes: readonly LineNode[]): ReturnType<typeof addressOf> {
   const all = [addressOf(tags), ...nodes.map((node) => addressOf(node.tags ?? {}))];
   const first = (part: 'street' | 'town' | 'postcode') => all.map((each) => each[part]).find((text) => text !== '') ?? '';

@@ -17,7 +17,7 @@ export const CUT_OFF = 'the file ends in the middle';
 
 interface Scan {
   isLines: boolean;
-  /** What is open, outermost first: `[` and `{`. */
+  /** The brackets that are open, outermost first: `[` and `{`. */
   open: number[];
   /** The item that is being read, as far as earlier chunks have it. */
   held: string;

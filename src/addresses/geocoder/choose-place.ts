@@ -1,6 +1,6 @@
-/** Which of the places that a service names answers a question, and how sure it is: never surer than the service, nor than its words. */
+/** Chooses the place that answers a question among those that a service names, and says how sure it is: never surer than the service, nor than its words. */
 
-import { distance, distanceInCity } from '../../values/distance.ts';
+import { distance, distanceInCity, METERS_PER_KM } from '../../values/distance.ts';
 import { houseKey, keysOf, parseHouseNumber } from '../house-number.ts';
 import { type GeocoderQuestion, type PlacedText, type PlacePrecision, PRECISIONS } from '../model.ts';
 import { TOWN_SUFFIXES } from '../place-words.ts';
@@ -107,7 +107,6 @@ const foldedOf = (text: string): string =>
 
 const TOWN_TITLES =
   /^(?:(?:city|town|township|village|borough|municipality) of (?:the )?|(?:hanse|landeshaupt|kreis)?stadt |gemeinde |markt |ville de |commune de |comune di |ciudad de |gemeente )(?=.)/;
-const METERS_PER_KM = 1000;
 /** Points of one place are not farther apart: entrances of a house, parts of a street. */
 const MAX_APART_METERS: Readonly<Record<PlacePrecision, number>> = {
   exact: 150,

@@ -1,10 +1,10 @@
-/** What a geocoder has answered, kept in the data store; and when it may be asked next, for all processes. */
+/** Keeps the answers of a geocoder in the data store, and when any process may ask it next. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
 import { type PlacedText, PRECISIONS } from '../model.ts';
 
-/** What is known of a question: null if the service knows no such place. */
+/** The answer to a question: null if the service knows no such place. */
 export interface KeptAnswer {
   placed: PlacedText | null;
   /** Milliseconds. An answer counts until a newer one takes its place. */

@@ -15,7 +15,7 @@ import { readPlaces } from './read-places.ts';
 export interface Geocoder {
   /** Its kind and address. */
   service: string;
-  /** What it has answered so far, for points of the city alone. */
+  /** The answers so far, for points of the city alone. */
   load(city: GeocodedCity): Promise<KnownAnswers>;
   /**
    * Asks what is not known yet, the first questions first, and keeps the answers. Never rejects for anything that the service does.
@@ -165,5 +165,5 @@ const KEEP_REJECTED_MS = DAY_MS;
 const LIMITS = { headersMs: 5_000, totalMs: 5_000, redirects: 1, bodyBytes: 1_000_000, codedBytes: 1_000_000, perHost: 1 };
 const KM_PER_DEGREE = 111.32;
 const MIN_COSINE = 0.01;
-/** What a service answers to a question that it cannot read. */
+/** The status of the answer to a question that the service cannot read. */
 const REJECTED = [400, 414, 422];

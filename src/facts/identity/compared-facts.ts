@@ -1,21 +1,18 @@
 /** What is known of a listing when it is asked whether two of them are one, and what the answer looks like. */
 
-import type { Category, StartPrecision } from '../../records/index.ts';
+import type { EventFields } from '../../records/index.ts';
 
-export interface EventFacts {
+/**
+ * The fields of the directory's own event that are compared, and where they come from. The title is clean: no entities, no tags, no status
+ * markers. The start is local midnight when the precision is not `time`.
+ */
+export interface EventFacts extends Pick<EventFields, 'title' | 'category' | 'startsAt' | 'endsAt' | 'precision'> {
   /** Of the record; any text that is unique. */
   id: string;
   /** The provider, such as `Resident Advisor`: not the file or address it came through. */
   provider: string;
   externalId: string;
   seriesId: string | null;
-  /** Clean: no entities, no tags, no status markers. */
-  title: string;
-  category: Category;
-  /** Milliseconds since 1970 UTC; local midnight when the precision is not `time`. */
-  startsAt: number;
-  endsAt: number | null;
-  precision: StartPrecision;
   /** The local clock of the start, `YYYY-MM-DDThh:mm`. */
   localStart: string;
   place: PlaceFacts;

@@ -3,7 +3,7 @@
  * whatever the order of the records.
  */
 
-import type { Event, EventLink, EventStatus, Organizer } from '../../records/index.ts';
+import { type Event, type EventLink, type EventStatus, type Organizer, priceOf } from '../../records/index.ts';
 import { compareText } from '../../values/compare-text.ts';
 import type { NormalEvent } from '../model.ts';
 
@@ -72,7 +72,7 @@ export function mergeEvent(words: readonly Word[], explain?: (choice: FieldChoic
   const end = decide('end', ({ endsAt }) => endsAt, [
     { why: 'its end is after the start', test: ({ endsAt }) => endsAt !== null && endsAt > times.startsAt },
   ]);
-  const price = decide('price', ({ listing: { isFree, priceMin, priceMax } }) => ({ isFree, priceMin, priceMax }), [
+  const price = decide('price', ({ listing }) => priceOf(listing), [
     // Feeds that call everything free are common, and a price that nobody takes is not.
     { why: 'it lists a price', test: ({ listing }) => (listing.priceMin ?? 0) > 0 || (listing.priceMax ?? 0) > 0 },
     {

@@ -1,6 +1,6 @@
 /** Where a city ends: the box around its neighborhoods with a margin, or a circle. */
 
-import { distance, type Point } from '../../values/distance.ts';
+import { distance, METERS_PER_KM, type Point } from '../../values/distance.ts';
 import type { Bounds, CityFacts } from '../model.ts';
 import { isCity } from '../titles/title-endings.ts';
 
@@ -36,7 +36,6 @@ export function namesCity(text: string | null, city: CityFacts): boolean {
 
 /** Postcodes: `75011`, `H2X 1Y4`. */
 const WITH_FIGURES = /[\p{L}\d]*\d[\p{L}\d-]*/gu;
-const METERS_PER_KM = 1000;
 /** Around the box of the neighborhoods: a stadium beyond the border, or a borough without neighborhoods, is where the city goes. */
 const MARGIN_KM = 20;
 const KM_PER_DEGREE = 111.32;

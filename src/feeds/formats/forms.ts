@@ -1,6 +1,6 @@
 /** The forms of a list of events and of a list of venues, by extension, and those of them that are written in few lines. */
 
-import { type Cell, eventCells, listedVenueCells } from '../../records/index.ts';
+import { type Cell, eventCells, listedVenueCells, priceOf } from '../../records/index.ts';
 import { writeCsvCell } from '../../values/csv-cell.ts';
 import { icalendar } from './icalendar.ts';
 import { eventJsonld, venueJsonld } from './jsonld.ts';
@@ -68,7 +68,7 @@ const jsonFeed: Form<ServedEvent> = {
   record(record, list) {
     const { event, status, startPrecision, updatedAt, isInArea } = record;
     const { venue } = isInArea ? withoutPoint({ ...event }) : event;
-    const { startDatetime, endDatetime, isFree, priceMin, priceMax } = event;
+    const { startDatetime, endDatetime } = event;
     return JSON.stringify({
       id: event.id,
       url: event.url,
@@ -77,7 +77,7 @@ const jsonFeed: Form<ServedEvent> = {
       ...(event.imageUrl !== null && { image: event.imageUrl }),
       date_modified: formatInstant(updatedAt),
       tags: [event.category],
-      _marquee: { startDatetime, endDatetime, startPrecision, status, isFree, priceMin, priceMax, venue },
+      _marquee: { startDatetime, endDatetime, startPrecision, status, ...priceOf(event), venue },
     });
   },
 

@@ -14,10 +14,10 @@ export const HOSTED_CALENDARS: readonly Platform[] = [
     },
   },
   {
-    // Calendars that a script of the page shows, and the feeds of before.
+    // Calendars that a script of the page shows, and the feeds of before. An id is tried from its beginning alone.
     name: 'google-calendar',
     marks:
-      /[\w.+-]{1,200}(?:@|%40)(?:group|import)\.calendar\.google\.com|(?<=\bgoogle_?calendar_?id["']?\s{0,5}[:=]\s{0,5}["'])[\w.+%-]{1,200}(?:@|%40)[\w.-]{1,100}/gi,
+      /(?<![\w.+-])[\w.+-]{1,200}(?:@|%40)(?:group|import)\.calendar\.google\.com|(?<=\bgoogle_?calendar_?id["']?\s{0,5}[:=]\s{0,5}["'])[\w.+%-]{1,200}(?:@|%40)[\w.-]{1,100}/gi,
     find: ([id]) => ({ doors: [ical(GOOGLE_ICAL(id.replace(/%40/i, '@')))] }),
   },
   {

@@ -1,4 +1,4 @@
-/** What a platform of calendars is: how a page names it, and the doors behind. A new one is a row in a table of this folder. */
+/** Describes a platform of calendars: how a page names it, and the doors behind. A new one is a row in a table of this folder. */
 
 import type { PageSurvey } from '../../providers/index.ts';
 
@@ -7,7 +7,7 @@ export interface Door {
   kind: string;
   location: string;
   platform: string;
-  /** What the page calls it. */
+  /** Its name on the page. */
   title?: string;
   /** How sure it is that there is one; higher is tried first. */
   rank: number;
@@ -15,7 +15,7 @@ export interface Door {
   way?: string;
 }
 
-/** What a row says of one match. Of its doors the first are the best, and the others are other ways into the same calendar. */
+/** The finding of a row for one match. Of its doors the first are the best, and the others are other ways into the same calendar. */
 export interface PlatformFinding {
   doors?: readonly (readonly [kind: string, location: string])[];
   /** Pages that name more. */

@@ -35,7 +35,7 @@ export const isPlatformName = (text: string): boolean => {
   return PLATFORMS.some((platform) => platform.name === name);
 };
 
-/** Those of this page alone, best first, and pages that name more. */
+/** The doors of this page alone, best first, and pages that name more. */
 export function findDoors(page: PageSurvey): { doors: Door[]; pages: string[] } {
   const addresses = addressesOf(page);
   const doors = new Map<string, Door>();

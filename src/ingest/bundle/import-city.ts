@@ -31,7 +31,7 @@ import {
   writeNeighborhoods,
 } from '../../records/index.ts';
 import { type Database, transact } from '../../store/index.ts';
-import { distance, USUAL_RADIUS_KM } from '../../values/distance.ts';
+import { distance, METERS_PER_KM, USUAL_RADIUS_KM } from '../../values/distance.ts';
 import { IngestError } from '../ingest-error.ts';
 import { lockRecords } from '../records/records.ts';
 import type { Counts } from '../stored-runs/run-report.ts';
@@ -112,8 +112,6 @@ function warningOf(city: City, middle: Center): string {
   const away = Math.round(kilometers(city, middle)).toLocaleString('en-US');
   return `${BUNDLE_FILES.city}: center: ${city.latitude}, ${city.longitude} is ${away} km from the middle of the venues, which is ${middle.latitude}, ${middle.longitude}`;
 }
-
-const METERS_PER_KM = 1000;
 
 export interface Areas {
   counts: Counts;

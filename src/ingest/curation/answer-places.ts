@@ -1,4 +1,4 @@
-/** What people answer about places that wait: a name is a venue, a venue stands here, or nobody has to ask any more. */
+/** The answers of people about places that wait: a name is a venue, a venue stands here, or nobody has to ask any more. */
 
 import type { Kysely } from 'kysely';
 import { loadNamedHouse } from '../../addresses/index.ts';
@@ -53,9 +53,9 @@ export interface HereInput extends AnswerInput {
   address: string | null;
   /** WGS84 degrees. It wins over the address. */
   point: Point | null;
-  /** `houseId` of a likely house: the venue is called as this house, and has its address and point. */
+  /** The `houseId` of a likely house: the venue is called as this house, and has its address and point. */
   house?: string | null;
-  /** What the venue is called; null: as its listings say, and for listings without a place as their source. */
+  /** The name of the venue; null: as its listings say, and for listings without a place as their source. */
   venueName?: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { loadSimilarHouses, type NamedHouse } from '../../addresses/index.ts';
 import { nameKey, nameLikeness, nameWords, type VenueRecord } from '../../facts/index.ts';
 import type { Database } from '../../store/index.ts';
-import { distance, distanceInCity, type Point } from '../../values/distance.ts';
+import { distance, distanceInCity, METERS_PER_KM, type Point } from '../../values/distance.ts';
 
 export interface LikelyHouse extends Point {
   /** Null: it is no venue yet, and `houseId` is the imported house. */
@@ -144,4 +144,3 @@ const MAX_ON_SITE = 3;
 const MAX_SHARING = 100;
 /** An imported house of the same name that is nearer is the venue itself. */
 const SAME_HOUSE_METERS = 150;
-const METERS_PER_KM = 1_000;

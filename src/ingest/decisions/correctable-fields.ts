@@ -36,6 +36,7 @@ import {
   type EventFields,
   type EventLink,
   type FieldTable,
+  priceOf,
   rowsOf,
   VENUE_FIELDS,
   type VenueFields,
@@ -96,8 +97,7 @@ export function eventChecks(cityTime: CityTime): Checks<EventValues> {
       if (isRefusal(read)) return read;
       const checked = checkEvent({ ...read, startsAt: 0, endsAt: null });
       if (!checked.ok) return refuse(checked.reason, `.${checked.field}`);
-      const { isFree, priceMin, priceMax } = checked.value;
-      return { isFree, priceMin, priceMax };
+      return priceOf(checked.value);
     },
     venue: uuid,
     status: oneOf(EVENT_STATUSES),

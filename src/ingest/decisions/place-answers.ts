@@ -1,5 +1,5 @@
 /**
- * What people have answered about the places of names whose street nobody knew, and of the listings of a source that name no place. All
+ * The answers of people about the places of names whose street nobody knew, and of the listings of a source that name no place. All
  * later runs respect it.
  */
 
@@ -52,7 +52,7 @@ export interface StoredAnswer {
   decidedBy: string;
 }
 
-/** Those that were not taken back, by name. */
+/** The answers that were not taken back, by name. */
 export async function loadPlaceAnswers(db: Kysely<Database> | Transaction<Database>): Promise<StoredAnswer[]> {
   const { rows } = await sql<StoredAnswer>`
     select name, name_key as key, act, coalesce(redirect.merged_into, venue_id) as "venueId", address, latitude, longitude,
@@ -62,11 +62,11 @@ export async function loadPlaceAnswers(db: Kysely<Database> | Transaction<Databa
   return rows;
 }
 
-/** What runs follow, by the key of the name; null: the place stays where it is. */
+/** The answers that runs follow, by the key of the name; null: the place stays where it is. */
 export type PlaceAnswers = readonly (readonly [key: string, answer: PlaceAnswer | null])[];
 
 /**
- * That a name is a venue counts while a record of this venue knows its street, or another answer has said where it stands; what is
+ * The answer that a name is a venue counts while a record of this venue knows its street, or another answer has said where it stands; what is
  * ignored stays where it is.
  */
 export function resolveAnswers(answers: readonly StoredAnswer[], venueRecords: readonly VenueRecord[]): PlaceAnswers {
@@ -87,7 +87,7 @@ export function resolveAnswers(answers: readonly StoredAnswer[], venueRecords: r
   return answers.map((answer) => [answer.key, answer.act === 'same' ? same(answer) : stand(answer)]);
 }
 
-/** Which answer counts for a name. */
+/** Finds the answer that counts for a name. */
 export function answersByName(answers: PlaceAnswers): (name: string) => PlaceAnswer | null {
   const known = new Map(answers);
   return (name) => known.get(keyOf(name)) ?? null;

@@ -1,5 +1,6 @@
 /** Values inside a stranger's JSON: nothing is where it is said to be. Paths are `a.b.0.c`, or '' for the value itself; own properties only. */
 
+import { EVENT_LISTING, type EventListing } from '../listing.ts';
 import { webAddress } from './web-address.ts';
 
 export function valueAt(json: unknown, path: string): unknown {
@@ -57,6 +58,15 @@ export function textsOf(list: readonly unknown[], path: string): string[] {
 export function urlAt(json: unknown, path: string): string | null {
   return webAddress(textAt(json, path));
 }
+
+/** Fields of an event that the provider calls by our own names, each read by its kind. */
+export function sameNamed(record: unknown, ...names: readonly SameNamed[]): Partial<EventListing> {
+  return Object.fromEntries(names.map((name) => [name, READERS[EVENT_LISTING[name]](record, name)]));
+}
+type SameNamed = {
+  [F in keyof typeof EVENT_LISTING]: (typeof EVENT_LISTING)[F] extends keyof typeof READERS ? F : never;
+}[keyof typeof EVENT_LISTING];
+const READERS = { text: textAt, url: urlAt, number: numberAt, flag: flagAt };
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,15 +2,13 @@
 
 import { isObject } from './json-fields.ts';
 
+export type LanguageReader = (value: unknown) => string | null;
+
 /**
  * Reads all texts of a record in one language: that in which most of them are written, of equals the one that the title names first. A
  * text that is missing in it is taken in the language that comes next by the same rule. A text without languages is itself.
  */
-export function createTextReader(
-  record: unknown,
-  titleField: string,
-  fields: readonly string[],
-): (value: unknown) => string | null {
+export function createTextReader(record: unknown, titleField: string, fields: readonly string[]): LanguageReader {
   const texts = [titleField, ...fields].map((field) => (isObject(record) ? record[field] : null)).filter(isObject);
   const counts = new Map<string, number>();
   for (const text of texts) {

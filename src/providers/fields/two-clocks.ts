@@ -21,6 +21,11 @@ export function dayOf(text: string | null): string | null {
   return text === null ? null : (readIso(text)?.slice(0, DAY_CHARS) ?? null);
 }
 
+/** Start and end of an event; the days alone if it lasts whole days. */
+export function spanOf(start: string | null, end: string | null, isAllDay: boolean) {
+  return isAllDay ? { start: dayOf(start), end: dayOf(end), isAllDay } : { start, end, isAllDay };
+}
+
 function readUtc(text: string): string | null {
   const iso = readIso(text);
   if (iso === null || iso.length === DAY_CHARS) return null;

@@ -77,7 +77,7 @@ function isSoldOut(offers: readonly unknown[]): boolean {
 function readVenue(venue: unknown): Partial<VenueListing> {
   if (!isObject(venue)) return {};
   const point = pointOf(venue.latitude, venue.longitude);
-  const region = [textAt(venue, 'region'), textAt(venue, 'postal_code')].filter((part) => part !== null).join(' ');
+  const region = [textAt(venue, 'region'), textAt(venue, 'postal_code')];
   return {
     externalId: textAt(venue, 'id'),
     name: textAt(venue, 'name'),

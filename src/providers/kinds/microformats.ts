@@ -13,7 +13,7 @@ import { pointOf, readPoint } from '../fields/points.ts';
 import { readStatus } from '../fields/status-terms.ts';
 import { webAddress } from '../fields/web-address.ts';
 import { readWholeDays } from '../fields/whole-days.ts';
-import { type EventListing, eventListing, type ReadListing, type VenueListing } from '../listing.ts';
+import { type EventListing, eventListing, kindAndTags, type ReadListing, type VenueListing } from '../listing.ts';
 import { type Provider, readingDay } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { rejectedReading } from '../read-records.ts';
@@ -54,7 +54,9 @@ function parsePage(html: string, url: string): unknown {
   if (html.length > MAX_PAGE_CHARS) throw new ProviderError('too_large', `the page is larger than ${MAX_PAGE_CHARS} characters`);
   // Most of a page that has no events is not worth a tree.
   if (!EVENT_CLASS.test(html)) return null;
-  if (isNestedTooDeep(html)) throw new ProviderError('too_large', `the page is nested deeper than ${MAX_DEPTH} elements`);
+  const { depth, marked } = measureTree(html);
+  if (depth > MAX_DEPTH) throw new ProviderError('too_large', `the page is nested deeper than ${MAX_DEPTH} elements`);
+  if (marked > MAX_MARKED) throw new ProviderError('too_large', `the page has more than ${MAX_MARKED} microformats`);
   try {
     return mf2(html, { baseUrl: /^https?:/i.test(url) ? url : 'https://invalid/' });
   } catch (error) {
@@ -62,16 +64,28 @@ function parsePage(html: string, url: string): unknown {
   }
 }
 
-/** The parser takes the square of the depth. Elements that may lack their end count nothing: they hold no pages. */
-function isNestedTooDeep(html: string): boolean {
+/**
+ * The parser takes the square of the depth, and of the number of elements that are a microformat. Elements that may lack their end add no
+ * depth: they hold no pages.
+ */
+function measureTree(html: string): { depth: number; marked: number } {
   let depth = 0;
   let most = 0;
+  let marked = 0;
   const add = (tag: string, step: 1 | -1): void => {
     if (!MAY_LACK_END.test(tag)) depth = Math.max(0, depth + step);
     most = Math.max(most, depth);
   };
-  walkTags(html, { wants: () => false, open: (tag) => add(tag, 1), close: (tag) => add(tag, -1), text() {} });
-  return most > MAX_DEPTH;
+  walkTags(html, {
+    wants: (_, attribute) => attribute === 'class',
+    open(tag, attributes) {
+      add(tag, 1);
+      if (ROOT_CLASS.test(attributes.get('class') ?? '')) marked += 1;
+    },
+    close: (tag) => add(tag, -1),
+    text() {},
+  });
+  return { depth: most, marked };
 }
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -98,7 +112,6 @@ function readEvent(properties: Properties, clock: PageClock): EventListing {
   const [organizer] = listAt(properties, 'organizer');
   return eventListing({
     title: textIn(properties, 'name'),
-    categoryWords: categories,
     ...timesOf(properties, clock),
     description:
       ['content', 'description', 'summary'].map((key) => textIn(properties, key)).find((text) => text !== null) ?? null,
@@ -107,7 +120,7 @@ function readEvent(properties: Properties, clock: PageClock): EventListing {
     priceText: textIn(properties, 'price'),
     status: readStatus(textsIn(properties, 'status')),
     performers: textsIn(properties, 'performer'),
-    tags: categories,
+    ...kindAndTags(categories),
     organizer: textOf(organizer),
     organizerUrl: webAddress(textAt(organizer, 'properties.url.0')),
     venue: venueOf(properties),
@@ -159,8 +172,7 @@ function addressOfCard(card: unknown): string | null {
     textIn(card, 'street-address') ??
     textIn(card, 'label') ??
     listAt(card, 'adr').map((each) => (isObject(each) ? null : textOf(each)))[0];
-  const code = [textIn(card, 'region'), textIn(card, 'postal-code')].filter((part) => part !== null).join(' ');
-  return addressLine([street ?? null, textIn(card, 'locality'), code]);
+  return addressLine([street ?? null, textIn(card, 'locality'), [textIn(card, 'region'), textIn(card, 'postal-code')]]);
 }
 
 /** A property is text, or an object whose `value` is its text. */
@@ -179,6 +191,11 @@ const NOON = /^(\d{4}-\d\d-\d\d[ T])24(?=:\d\d)/;
 /** HTML §13.1.2: void elements, and elements whose end may be left out; shapes of SVG, which end themselves. */
 const MAY_LACK_END =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|td|th|tr|thead|tbody|tfoot|option|optgroup|colgroup|path|circle|ellipse|rect|line|poly(?:gon|line)|use|stop|image)$/;
+/** microformats.org/wiki/microformats2 and its "backward compatible" names. */
+const ROOT_CLASS =
+  /(?<!\S)(?:h-[a-z]|(?:adr|geo|vcard|vevent|hentry|hfeed|hnews|hproduct|hrecipe|hresume|hreview(?:-aggregate)?)(?!\S))/;
 /** As deep as browsers nest. */
 const MAX_DEPTH = 512;
+/** Of elements; a page of a calendar has hundreds. */
+const MAX_MARKED = 5_000;
 const MAX_PAGE_CHARS = 5 * 1024 * 1024;

@@ -5,9 +5,9 @@ import { addressLine } from '../fields/address-line.ts';
 import { isObject, listAt, numberAt, textAt, textsOf, urlAt, valueAt } from '../fields/json-fields.ts';
 import { createTextReader, listIn } from '../fields/languages.ts';
 import { pointOf } from '../fields/points.ts';
-import { dayOf, momentOf } from '../fields/two-clocks.ts';
+import { momentOf, spanOf } from '../fields/two-clocks.ts';
 import { webAddress } from '../fields/web-address.ts';
-import { eventListing, type VenueListing } from '../listing.ts';
+import { eventListing, kindAndTags, type VenueListing } from '../listing.ts';
 import type { OutgoingRequest, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { type RecordReading, readRecords } from '../read-records.ts';
@@ -72,14 +72,13 @@ function readEvent(record: unknown, window: SourceFacts['window']): RecordReadin
   const event = eventListing({
     seriesId: uid,
     title,
-    categoryWords: keywords,
     zone: textAt(record, 'timezone') ?? textAt(record, 'location.timezone'),
     description: text('longDescription') ?? text('description'),
     image: imageOf(valueAt(record, 'image')),
     url: urlAt(record, 'canonicalUrl'),
     priceText: text('conditions'),
     status: STATUSES[status ?? 0] ?? null,
-    tags: keywords,
+    ...kindAndTags(keywords),
     organizer: textAt(record, 'originAgenda.title'),
     isOnline: attendance === ONLINE || status === MOVED_ONLINE,
     venue: readVenue(valueAt(record, 'location')),
@@ -88,8 +87,7 @@ function readEvent(record: unknown, window: SourceFacts['window']): RecordReadin
   if (coming.length === 0) return null;
   return coming.map(({ begin, start, end }) => {
     const isAllDay = MIDNIGHT.test(start) && end !== null && LAST_MINUTE.test(end);
-    const days = isAllDay ? { isAllDay, start: dayOf(start), end: dayOf(end) } : { start, end };
-    return { target: 'events', event: { ...event, externalId: `${uid}@${begin}`, ...days } };
+    return { target: 'events', event: { ...event, externalId: `${uid}@${begin}`, ...spanOf(start, end, isAllDay) } };
   });
 }
 
@@ -135,7 +133,7 @@ function readVenue(location: unknown): Partial<VenueListing> {
   return {
     externalId: textAt(location, 'uid'),
     name: textAt(location, 'name'),
-    address: isComplete ? address : addressLine([address, [postalCode, city].filter((part) => part !== null).join(' ')]),
+    address: isComplete ? address : addressLine([address, [postalCode, city]]),
     ...point,
     website: urlAt(location, 'website'),
     neighborhood: textAt(location, 'district'),

@@ -51,7 +51,7 @@ function readElement(element: unknown): RecordReading {
   if (externalId === null || point === null)
     return { field: 'latitude', reason: 'wanted coordinates or a center, got neither', externalId };
   const street = [textAt(tags, 'addr:housenumber'), textAt(tags, 'addr:street')].filter((part) => part !== null).join(' ');
-  const region = [textAt(tags, 'addr:state'), textAt(tags, 'addr:postcode')].filter((part) => part !== null).join(' ');
+  const region = [textAt(tags, 'addr:state'), textAt(tags, 'addr:postcode')];
   const venue = venueListing({
     externalId,
     name,

@@ -144,7 +144,7 @@ function pricesOf(ranges: readonly unknown[]): { priceMin: number | null; priceM
 
 function readVenue(venue: unknown): Partial<VenueListing> {
   const point = pointOf(valueAt(venue, 'location.latitude'), valueAt(venue, 'location.longitude'));
-  const region = [textAt(venue, 'state.stateCode'), textAt(venue, 'postalCode')].filter((part) => part !== null).join(' ');
+  const region = [textAt(venue, 'state.stateCode'), textAt(venue, 'postalCode')];
   return {
     externalId: textAt(venue, 'id'),
     name: textAt(venue, 'name'),

@@ -1,6 +1,6 @@
 /** Venues as the contract's JSON, in layers that are prefixes of each other. */
 
-import type { Venue } from '../../records/index.ts';
+import { rowsOf, VENUE_FIELDS, type Venue } from '../../records/index.ts';
 
 /**
  *     base      {"id":…,"url":…            list   = base + count
@@ -13,27 +13,17 @@ export interface RenderedVenue {
 }
 
 export function renderVenue(venue: Venue, publicUrl: string): RenderedVenue {
-  const base = JSON.stringify({
-    id: venue.id,
-    name: venue.name,
-    slug: venue.slug,
-    type: venue.type,
-    neighborhood: venue.neighborhood,
-    address: venue.address,
-    latitude: venue.latitude,
-    longitude: venue.longitude,
-    capacityTier: venue.capacityTier,
-    isVerified: venue.isVerified,
-    url: `${publicUrl}/venues/${venue.slug}`,
-  });
-  const metadata = JSON.stringify({
-    website: venue.website,
-    parking: venue.parking,
-    transitNearby: venue.transitNearby,
-    openingHours: venue.openingHours,
-  });
-  return { base: base.slice(0, -1), metadata: `,"metadata":${metadata}` };
+  const shown = { ...venue, url: `${publicUrl}/venues/${venue.slug}` };
+  return { base: printFields(shown, LISTED).slice(0, -1), metadata: `,"metadata":${printFields(shown, IN_METADATA)}` };
 }
+
+/** A field that the record lacks, such as the count, is left out. */
+const printFields = (venue: object, fields: readonly string[]): string =>
+  JSON.stringify(Object.fromEntries(fields.map((field) => [field, (venue as Record<string, unknown>)[field]])));
+
+const fieldsOf = (wanted: 'list' | 'metadata'): string[] =>
+  rowsOf(VENUE_FIELDS).flatMap(({ field, form }) => (form === wanted ? [field] : []));
+const [LISTED, IN_METADATA] = [fieldsOf('list'), fieldsOf('metadata')];
 
 export const venueCount = (upcoming: number): string => `,"upcomingEventCount":${upcoming}}`;
 

@@ -1,7 +1,7 @@
 /** Events and venues of the read model as lists, maps and other pages show them. */
 
 import { pictureOf } from '../../pictures/index.ts';
-import type { Category, EventSummary, VenueSummary } from '../../records/index.ts';
+import { type Category, type EventSummary, priceOf, type VenueSummary } from '../../records/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { EventCardFacts, MappedEvent, VenueCardFacts } from '../model/lists.ts';
 import type { EventCard } from '../model/records.ts';
@@ -21,12 +21,12 @@ export const readEventCard = (snapshot: Snapshot, item: number, publicUrl: strin
   cardOf(snapshot, item, readEventAnswer(snapshot, item), publicUrl);
 
 function cardOf(snapshot: Snapshot, item: number, event: EventSummary, publicUrl: string): EventCard {
-  const { id, slug, title, category, startDatetime, isFree, priceMin, priceMax, venue } = event;
+  const { id, slug, title, category, startDatetime, venue } = event;
   const { status, startPrecision } = snapshot.lifecycle(item);
   const { src, srcSet, width, height } = pictureOf(event, publicUrl);
   const { currency } = snapshot.city;
   return {
-    ...{ id, slug, title, category, startDatetime, startPrecision, status, isFree, priceMin, priceMax, currency },
+    ...{ id, slug, title, category, startDatetime, startPrecision, status, ...priceOf(event), currency },
     venue: { name: venue.name, slug: venue.slug },
     picture: { src, srcSet, width, height },
   };

@@ -7,7 +7,7 @@ import { splitPlace } from '../../fields/place-text.ts';
 import { pointOf } from '../../fields/points.ts';
 import { readStatus } from '../../fields/status-terms.ts';
 import { webAddress } from '../../fields/web-address.ts';
-import { type EventListing, eventListing, type VenueListing } from '../../listing.ts';
+import { type EventListing, eventListing, kindAndTags, type VenueListing } from '../../listing.ts';
 import type { FeedField, Item } from './field.ts';
 import { type FeedDates, readTimes, saidFields } from './read-times.ts';
 import { FEED_WORDS } from './words.ts';
@@ -39,7 +39,6 @@ export function readItem({ fields, isCutOff }: Item, base: string, dates: FeedDa
   const words = wordsOf(fields);
   const event = eventListing({
     title,
-    categoryWords: words,
     ...times,
     description,
     image: imageOf(fields, base),
@@ -48,7 +47,7 @@ export function readItem({ fields, isCutOff }: Item, base: string, dates: FeedDa
     ...pricesOf(own, description),
     status: readStatus([own(...FEED_WORDS.status) ?? ''].filter((text) => text !== '')),
     performers: [...new Set(textsOf(fields, FEED_WORDS.performers))],
-    tags: words,
+    ...kindAndTags(words),
     organizer: named(own(...FEED_WORDS.organizer)),
     venue: venueOf(fields, description, own),
   });

@@ -5,8 +5,7 @@ import { readClock } from '../../fields/clock-text.ts';
 import { listAt, textAt, textsOf, urlAt } from '../../fields/json-fields.ts';
 import { splitPlace } from '../../fields/place-text.ts';
 import { dayOf } from '../../fields/two-clocks.ts';
-import { eventListing, type VenueListing } from '../../listing.ts';
-import { eventReading } from '../../read-records.ts';
+import type { VenueListing } from '../../listing.ts';
 import { jsonPlatform } from './json-platform.ts';
 
 export const legistar = jsonPlatform({
@@ -29,7 +28,7 @@ export const legistar = jsonPlatform({
     const comment = textAt(record, 'EventComment');
     const place = (textAt(record, 'EventLocation') ?? '').split(/[\r\n]+/).filter((line) => line.trim() !== '');
     const notices = [textAt(record, 'EventAgendaStatusName') ?? '', comment ?? '', ...place];
-    const event = eventListing({
+    return {
       externalId: textAt(record, 'EventId'),
       title: textAt(record, 'EventBodyName'),
       start: day !== null && clock !== null ? `${day}T${clock}` : day,
@@ -39,8 +38,7 @@ export const legistar = jsonPlatform({
       organizer: textAt(record, 'EventBodyName'),
       tags: textsOf([record], 'EventBodyName'),
       venue: venueOf(place.filter((line) => !STATUSES.some(([words]) => words.test(line)))),
-    });
-    return eventReading(event);
+    };
   },
 });
 

@@ -3,13 +3,12 @@
 import { utcDay } from '../../api-request.ts';
 import { addressLine } from '../../fields/address-line.ts';
 import { priceRange } from '../../fields/amount.ts';
-import { flagAt, isObject, listAt, numberAt, textAt, urlAt, valueAt } from '../../fields/json-fields.ts';
-import { createTextReader } from '../../fields/languages.ts';
+import { flagAt, isObject, listAt, numberAt, textAt, textsOf, urlAt, valueAt } from '../../fields/json-fields.ts';
+import { createTextReader, type LanguageReader } from '../../fields/languages.ts';
 import { pointOf, readPoint } from '../../fields/points.ts';
-import { momentOf } from '../../fields/two-clocks.ts';
+import { momentOf, spanOf } from '../../fields/two-clocks.ts';
 import { webAddress } from '../../fields/web-address.ts';
-import { type EventListing, eventListing, type VenueListing } from '../../listing.ts';
-import { eventReading, type RecordReading } from '../../read-records.ts';
+import type { EventListing, PartialEvent, VenueListing } from '../../listing.ts';
 import { jsonPlatform } from './json-platform.ts';
 
 export const linkedevents = jsonPlatform({
@@ -34,43 +33,37 @@ function recordsIn(document: unknown): readonly unknown[] | null {
 }
 
 /** The parent of a series or a festival stands for its dates, which are listed themselves. */
-function readEvent(record: unknown): RecordReading {
+function readEvent(record: unknown): PartialEvent | null {
   const isParent = textAt(record, 'super_event_type') !== null || listAt(record, 'sub_events').length > 0;
   const isGone = flagAt(record, 'deleted') === true || textAt(record, 'replaced_by') !== null;
   if (isParent || isGone || textAt(record, 'publication_status') === 'draft') return null;
   const textIn = createTextReader(record, 'name', ['short_description', 'description', 'location_extra_info', 'provider']);
   const text = (path: string) => textIn(valueAt(record, path));
-  const words = listAt(record, 'keywords')
-    .map((each) => textIn(valueAt(each, 'name')))
-    .filter((word) => word !== null);
-  return eventReading(
-    eventListing({
-      externalId: textAt(record, 'id'),
-      seriesId: idOf(valueAt(record, 'super_event')),
-      title: text('name'),
-      categoryWords: [...new Set([...words, ...typeOf(record)])],
-      start: momentOf(textAt(record, 'start_time'), null),
-      end: momentOf(textAt(record, 'end_time'), null),
-      description: text('description') ?? text('short_description'),
-      image:
-        listAt(record, 'images')
-          .map((image) => urlAt(image, 'url'))
-          .find((url) => url !== null) ?? null,
-      url: webAddress(text('info_url')) ?? urlAt(record, '@id'),
-      ...pricesOf(listAt(record, 'offers'), textIn),
-      status: STATUSES[textAt(record, 'event_status') ?? ''] ?? null,
-      tags: [...new Set(words)],
-      organizer: text('provider'),
-      isOnline: isVirtual(record),
-      venue: readVenue(valueAt(record, 'location'), text('location_extra_info'), textIn),
-    }),
-  );
+  return {
+    externalId: textAt(record, 'id'),
+    seriesId: idOf(valueAt(record, 'super_event')),
+    title: text('name'),
+    ...wordsOf(record, textIn),
+    ...spanOf(momentOf(textAt(record, 'start_time'), null), momentOf(textAt(record, 'end_time'), null), false),
+    description: text('description') ?? text('short_description'),
+    image: listAt(record, 'images').flatMap((image) => urlAt(image, 'url') ?? [])[0] ?? null,
+    url: webAddress(text('info_url')) ?? urlAt(record, '@id'),
+    ...pricesOf(listAt(record, 'offers'), textIn),
+    status: STATUSES[textAt(record, 'event_status') ?? ''] ?? null,
+    organizer: text('provider'),
+    isOnline: isVirtual(record),
+    venue: readVenue(valueAt(record, 'location'), text('location_extra_info'), textIn),
+  };
 }
 
 /** `type_id` is `General` unless it is a course or volunteering. */
-function typeOf(record: unknown): string[] {
-  const type = textAt(record, 'type_id');
-  return type === null || type === 'General' ? [] : [type];
+function wordsOf(record: unknown, textIn: LanguageReader) {
+  const tags = textsOf(
+    listAt(record, 'keywords').map((each) => textIn(valueAt(each, 'name'))),
+    '',
+  );
+  const type = textsOf([record], 'type_id').filter((each) => each !== 'General');
+  return { categoryWords: [...new Set([...tags, ...type])], tags };
 }
 
 /** On the network only: some have a place as well. */
@@ -83,7 +76,7 @@ function isVirtual(record: unknown): boolean {
 /** Prices are prose, often of HTML; a number that stands alone is one. */
 function pricesOf(
   offers: readonly unknown[],
-  textIn: (value: unknown) => string | null,
+  textIn: LanguageReader,
 ): Pick<EventListing, 'isFree' | 'priceMin' | 'priceMax' | 'priceText'> {
   const flags = offers.map((offer) => flagAt(offer, 'is_free'));
   const texts = [...new Set(offers.map((offer) => textIn(valueAt(offer, 'price'))).filter((text) => text !== null))];
@@ -93,11 +86,11 @@ function pricesOf(
 }
 
 /** With `location` null the place is prose: it is the name, and whatever address there is. */
-function readVenue(location: unknown, extra: string | null, textIn: (value: unknown) => string | null): Partial<VenueListing> {
+function readVenue(location: unknown, extra: string | null, textIn: LanguageReader): Partial<VenueListing> {
   if (!isObject(location)) return { name: extra, address: extra };
   const point = readPoint(valueAt(location, 'position.coordinates') ?? '', 'lon,lat');
   const street = textIn(location.street_address);
-  const city = [textAt(location, 'postal_code'), textIn(location.address_locality)].filter((part) => part !== null).join(' ');
+  const city = [textAt(location, 'postal_code'), textIn(location.address_locality)];
   return {
     externalId: idOf(location),
     name: textIn(location.name) ?? extra,

@@ -1,11 +1,10 @@
 /** Calendars of LiveWhale: its JSON feed (`/live/json/events`). */
 
-import { flagAt, isObject, listAt, textAt, textsOf, urlAt, valueAt } from '../../fields/json-fields.ts';
+import { flagAt, isObject, listAt, sameNamed, textAt, textsOf, urlAt, valueAt } from '../../fields/json-fields.ts';
 import { splitPlace } from '../../fields/place-text.ts';
 import { pointOf } from '../../fields/points.ts';
-import { dayOf, momentOf } from '../../fields/two-clocks.ts';
-import { eventListing, type VenueListing } from '../../listing.ts';
-import { eventReading } from '../../read-records.ts';
+import { momentOf, spanOf } from '../../fields/two-clocks.ts';
+import type { VenueListing } from '../../listing.ts';
 import { jsonPlatform } from './json-platform.ts';
 
 export const livewhale = jsonPlatform({
@@ -19,24 +18,20 @@ export const livewhale = jsonPlatform({
   nextPage: (document) => textAt(document, 'meta.next') ?? textAt(document, 'links.next'),
   readEvent(record) {
     const momentAt = (name: string) => momentOf(textAt(record, `${name}_iso`), textAt(record, `${name}_utc`));
-    const [start, end] = [momentAt('date'), momentAt('date2')];
-    const isAllDay = isSet(record, 'is_all_day');
-    const event = eventListing({
+    return {
       externalId: textAt(record, 'id'),
-      title: textAt(record, 'title'),
+      ...sameNamed(record, 'title', 'url'),
       categoryWords: textsOf(listAt(record, 'event_types'), ''),
-      ...(isAllDay ? { isAllDay, start: dayOf(start), end: dayOf(end) } : { start, end }),
+      ...spanOf(momentAt('date'), momentAt('date2'), isSet(record, 'is_all_day')),
       description: textAt(record, 'description') ?? textAt(record, 'summary'),
       image: urlAt(record, 'thumbnail'),
-      url: urlAt(record, 'url'),
       priceText: textAt(record, 'cost'),
       status: isSet(record, 'is_canceled') ? 'cancelled' : null,
       tags: textsOf(listAt(record, 'tags'), ''),
       organizer: textAt(record, 'group_title'),
       isOnline: isSet(record, 'is_online') && textAt(record, 'location') === null,
       venue: venueOf(record),
-    });
-    return eventReading(event);
+    };
   },
 });
 

@@ -2,19 +2,19 @@
 
 import { addressLine } from '../../fields/address-line.ts';
 import { createDateReader } from '../../fields/dates.ts';
-import { isObject, listAt, textAt, textsOf, valueAt } from '../../fields/json-fields.ts';
+import { listAt, sameNamed, textAt, textsOf, valueAt } from '../../fields/json-fields.ts';
 import { pointOf } from '../../fields/points.ts';
+import { spanOf } from '../../fields/two-clocks.ts';
 import { webAddress } from '../../fields/web-address.ts';
-import { eventListing, type VenueListing } from '../../listing.ts';
-import { eventReading } from '../../read-records.ts';
+import { kindAndTags, type VenueListing } from '../../listing.ts';
 import { jsonPlatform } from './json-platform.ts';
 
 export const squarespace = jsonPlatform({
   kind: 'squarespace',
   name: 'events of Squarespace',
   defaults: () => ({ format: 'json' }),
-  /** What is over stands apart, in `past`. */
-  recordsIn: (document) => (isObject(document) && Array.isArray(document.upcoming) ? document.upcoming : null),
+  /** Past events stand apart, in `past`. */
+  recordsIn: 'upcoming',
   nextPage(document) {
     const offset = textAt(document, 'pagination.nextPageOffset');
     return valueAt(document, 'pagination.nextPage') === true && offset !== null ? { offset } : null;
@@ -22,22 +22,19 @@ export const squarespace = jsonPlatform({
   readEvent(record, { document, url }) {
     const momentAt = (name: string) => readEpoch(textAt(record, name) ?? '');
     const addressAt = (name: string) => absolute(textAt(record, name), url);
-    const categories = textsOf(listAt(record, 'categories'), '');
-    const event = eventListing({
+    const wordsAt = (name: string) => textsOf(listAt(record, name), '');
+    return {
       externalId: textAt(record, 'id'),
-      title: textAt(record, 'title'),
-      categoryWords: categories,
-      start: momentAt('startDate'),
-      end: momentAt('endDate'),
+      ...sameNamed(record, 'title'),
+      ...kindAndTags(wordsAt('categories'), wordsAt('tags')),
+      ...spanOf(momentAt('startDate'), momentAt('endDate'), false),
       zone: textAt(document, 'website.timeZone'),
       description: textAt(record, 'body') ?? textAt(record, 'excerpt'),
       // The address of no file ends with a slash.
       image: addressAt('assetUrl')?.replace(/.*\/$/, '') || null,
       url: addressAt('fullUrl'),
-      tags: [...new Set([...categories, ...textsOf(listAt(record, 'tags'), '')])],
       venue: venueOf(valueAt(record, 'location')),
-    });
-    return eventReading(event);
+    };
   },
 });
 
