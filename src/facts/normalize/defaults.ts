@@ -6,8 +6,9 @@
 import type { VenueListing } from '../../providers/index.ts';
 import type { Point } from '../../values/distance.ts';
 import { readAddress } from '../identity/place-address.ts';
+import { LIMITS } from '../limits.ts';
 import type { CityFacts } from '../model.ts';
-import { folded, oneLine } from '../text.ts';
+import { cutAtWord, folded, oneLine } from '../text.ts';
 import { isCity } from '../titles/title-endings.ts';
 import { cleanVenueName } from '../titles/venue-name.ts';
 import { isNearCity, kilometersTo, namesCity } from './border.ts';
@@ -75,7 +76,7 @@ function readListing(
   keyOf: (name: string | null) => DefaultKey | null,
 ): ReadPlace {
   const name = oneLine(venue.name);
-  const listed = oneLine(venue.address);
+  const listed = cutAtWord(oneLine(venue.address), LIMITS.address);
   const point = pointOf(venue);
   const side = point === null ? 'none' : isInside(point, city) ? 'inside' : 'outside';
   return {
