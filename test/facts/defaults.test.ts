@@ -18,8 +18,8 @@ function normalized(all: readonly Said[]) {
   return normalizeListings(read, CONTEXT, undefined);
 }
 
-it.each(['address', 'name'])('a long word without a figure is read once: %s', { timeout: 30_000 }, (field) => {
-  const long = 'a'.repeat(100_000);
+it.each(['address', 'name'])('a long word without a figure is read once: %s', (field) => {
+  const long = 'a'.repeat(200_000);
   expect(normalized([{ venue: { ...GHANA, [field]: long } }]).reasons).toEqual({ outside_city: 1 });
   const [event] = normalized([{ venue: { ...GHANA, [field]: `${long.slice(0, 80)}, New York` } }]).events;
   expect(event?.place).toMatchObject({ latitude: null });
