@@ -1,7 +1,7 @@
 /** Points and texts that a provider gives to listings of which it knows no place: told by counting the listings of a source. */
 
 import { expect, it } from 'vitest';
-import { importBundle, listWaitingPlaces } from '../../src/ingest/index.ts';
+import { answerHere, importBundle, listWaitingPlaces } from '../../src/ingest/index.ts';
 import { CITY, NEIGHBORHOODS, NOW, now, venueLine } from '../support/records/bundle.ts';
 import { listing } from '../support/rigs/sources.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';
@@ -152,4 +152,66 @@ it('a touring show has one title: its house abroad is none of a provider’s def
     ...many(29, (index) => unknown(index, { name: `Walnut Circus ${index}`, place: 'Teatro Verde' })),
   ]);
   expect((await two.radio.run()).reasons).toEqual({ outside_city: 29 });
+});
+
+const DOORS = many(4, (index) => ({ address: `${10 + index} Quay Street`, lat: 40.02 + index / 100, lon: -73.95 }));
+const hosts = () => many(4, (index) => atHouse(index, DOORS[index]));
+const guests = (count: number) =>
+  many(count, (index) =>
+    listing(`g${index}`, { name: titleOf(index), start: dayOf(index), place: 'Bramble House', ...DOORS[index % 4] }),
+  );
+const atHome = () =>
+  many(8, (index) =>
+    listing(`b${index}`, {
+      name: titleOf(index + 20),
+      start: dayOf(index + 9),
+      place: 'Bramble House',
+      address: '99 Elder Lane',
+      lat: 40.06,
+      lon: -73.93,
+    }),
+  );
+
+it.each([6, 20])('a house with a door of its own keeps its name, beside %i events at houses of others', async (count) => {
+  two.radio.write([...hosts(), ...guests(count), ...atHome()]);
+  await two.radio.run();
+  expect(await namesOf()).toContain('Bramble House');
+  expect(await namesOf()).not.toContain('99 Elder Lane');
+});
+
+it('a wrong guess ends when the house lists its own door', async () => {
+  two.radio.write([...hosts(), ...guests(6)]);
+  await two.radio.run();
+  expect(await namesOf()).not.toContain('Bramble House');
+  two.radio.write([...hosts(), ...guests(6), ...atHome()]);
+  await two.radio.run();
+  expect(await namesOf()).toContain('Bramble House');
+});
+
+it('a wrong guess ends when an operator says where the house is', async () => {
+  two.radio.write([...hosts(), ...guests(6)]);
+  await two.radio.run();
+  const point = { latitude: 40.06, longitude: -73.93 };
+  await answerHere({ store: two.store, now: NOW, name: 'Bramble House', by: 'ann', address: '99 Elder Lane', point });
+  await two.radio.run();
+  expect(await namesOf()).toContain('Bramble House');
+});
+
+it('defaults of listings that went half a year ago do not count', async () => {
+  two.radio.write([...many(50, atHouse), ...many(29, unknown)]);
+  await two.radio.run();
+  await two.store.db
+    .updateTable('record')
+    .set({ gone_at: new Date(NOW - 200 * 86_400_000) })
+    .where('external_id', 'like', 'u%')
+    .execute();
+  two.radio.write([unknown(3)]);
+  expect((await two.radio.run()).reasons).toEqual({ outside_city: 1 });
+});
+
+it('a point in a small source makes no venue of a default', async () => {
+  two.press.write([unknown(58, { lat: 40.05, lon: -73.95 })]);
+  await two.press.run();
+  two.radio.write([...many(50, atHouse), ...many(29, unknown)]);
+  expect((await two.radio.run()).waiting).toEqual({ 'source:radio': 29 });
 });

@@ -30,12 +30,14 @@ function isInBounds({ latitude, longitude }: Point, bounds: Bounds): boolean {
 
 /** `…, Chicago, IL` or `Kettle Hall - Chicago`: the city stands alone between signs, so that `West Chicago` is another. */
 export function namesCity(text: string | null, city: CityFacts): boolean {
-  const parts = text?.split(/[,;()|\n]|\s[-–—]\s/) ?? [];
+  const parts = text?.slice(0, MAX_READ).split(/[,;()|\n]|\s[-–—]\s/) ?? [];
   return parts.some((part) => isCity(part.replace(WITH_FIGURES, ' '), city));
 }
 
-/** Postcodes: `75011`, `H2X 1Y4`. */
-const WITH_FIGURES = /[\p{L}\d]*\d[\p{L}\d-]*/gu;
+/** Postcodes: `75011`, `H2X 1Y4`. Begun only where a word begins, so that a long word is read once. */
+const WITH_FIGURES = /(?<![\p{L}\d])[\p{L}\d]*\d[\p{L}\d-]*/gu;
+/** Characters of a text of any length. */
+const MAX_READ = 2_000;
 /** Around the box of the neighborhoods: a stadium beyond the border, or a borough without neighborhoods, is where the city goes. */
 const MARGIN_KM = 20;
 const KM_PER_DEGREE = 111.32;

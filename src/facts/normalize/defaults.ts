@@ -6,8 +6,9 @@
 import type { VenueListing } from '../../providers/index.ts';
 import type { Point } from '../../values/distance.ts';
 import { readAddress } from '../identity/place-address.ts';
+import { LIMITS } from '../limits.ts';
 import type { CityFacts } from '../model.ts';
-import { folded, oneLine } from '../text.ts';
+import { cutAtWord, folded, oneLine } from '../text.ts';
 import { isCity } from '../titles/title-endings.ts';
 import { cleanVenueName } from '../titles/venue-name.ts';
 import { isNearCity, kilometersTo, namesCity } from './border.ts';
@@ -17,7 +18,10 @@ export type DefaultKey = string;
 
 /** What is known beside the listings at hand. */
 export interface KnownDefaults {
-  /** Defaults by which records of the source were read before: a listing that comes alone is read as the others were. */
+  /**
+   * Defaults by which records of the source were read before: a listing that comes alone is read as the others were. They do not count
+   * for a text that has a house of its own now.
+   */
   earlier: readonly DefaultKey[];
   /** Whether others know a venue or an area of this name: it stands for itself. */
   isPlace: (name: string) => boolean;
@@ -40,9 +44,10 @@ export function defaultsOf(
   };
   const read = listings.map((listing) => readListing(listing, city, keyOf));
   const points = defaultPoints(read);
-  const texts = defaultTexts(read, points);
-  const abroad = [...texts.values()].flatMap(({ pointKeys }) => pointKeys);
-  return new Set([...points, ...abroad, ...[...earlier, ...texts.keys()].filter((key) => !isPlace(key))]);
+  const { defaults, houses } = countTexts(read, points, earlier);
+  const abroad = [...defaults.values()].flatMap(({ pointKeys }) => pointKeys);
+  const texts = [...earlier.filter((key) => !houses.has(key)), ...defaults.keys()];
+  return new Set([...points, ...abroad, ...texts.filter((key) => !isPlace(key))]);
 }
 
 const NOTHING_KNOWN: KnownDefaults = { earlier: [], isPlace: () => false };
@@ -75,7 +80,7 @@ function readListing(
   keyOf: (name: string | null) => DefaultKey | null,
 ): ReadPlace {
   const name = oneLine(venue.name);
-  const listed = oneLine(venue.address);
+  const listed = cutAtWord(oneLine(venue.address), LIMITS.address);
   const point = pointOf(venue);
   const side = point === null ? 'none' : isInside(point, city) ? 'inside' : 'outside';
   return {
@@ -135,25 +140,57 @@ interface DefaultText {
   pointKeys: DefaultKey[];
 }
 
-/** Texts that are no house, as the counts of the source show. */
-function defaultTexts(listings: readonly ReadPlace[], points: ReadonlySet<DefaultKey>): Map<DefaultKey, DefaultText> {
-  const texts = Map.groupBy(listings, ({ text }) => text);
-  const found = new Map<DefaultKey, DefaultText>();
-  let doors: ReturnType<typeof namesByDoor> | undefined;
-  for (const [text, there] of texts) {
-    if (text === null || there.length < MIN_TITLES) continue;
-    const abroad = there.filter(({ side, address, saysCity }) => side === 'outside' && address === '' && !saysCity);
-    const others = () => listings.filter((each) => each.text !== text && !points.has(each.at));
-    const isAbroad = countTitles(abroad) >= MIN_TITLES && !hasOneHouse(there) && areAtHome(others(), abroad);
-    if (!isAbroad && !isAtHousesOfOthers(there, text, () => (doors ??= namesByDoor(listings)))) continue;
-    found.set(text, { pointKeys: isAbroad ? [...new Set(abroad.map(({ at }) => at))] : [] });
+/** Texts that are no house, as the counts of the source show, and those of `earlier` that are one. */
+function countTexts(listings: readonly ReadPlace[], points: ReadonlySet<DefaultKey>, earlier: readonly DefaultKey[]) {
+  const all = countSides(listings, points);
+  const wereDefaults = new Set(earlier);
+  const defaults = new Map<DefaultKey, DefaultText>();
+  const houses = new Set<DefaultKey>();
+  let names: ReturnType<typeof namesBySpot> | undefined;
+  for (const [text, there] of Map.groupBy(listings, (each) => each.text)) {
+    if (text === null || there.length < MIN_HOUSE_TITLES) continue;
+    const abroad = defaultAbroad(there, subtract(all, countSides(there, points)));
+    if (abroad !== null) {
+      defaults.set(text, abroad);
+    } else if (wereDefaults.has(text) || mayBeAtHousesOfOthers(there)) {
+      names ??= namesBySpot(listings);
+      const { isHouse, isAtOthers } = housesOf(there, names);
+      if (isHouse) houses.add(text);
+      else if (isAtOthers) defaults.set(text, { pointKeys: [] });
+    }
   }
-  return found;
+  return { defaults, houses };
+}
+
+/** Null of what is no default abroad. */
+function defaultAbroad(there: readonly ReadPlace[], others: Sides): DefaultText | null {
+  const abroad = there.filter(({ side, address, saysCity }) => side === 'outside' && address === '' && !saysCity);
+  if (countTitles(abroad) < MIN_TITLES || hasOneHouse(there) || !areAtHome(others, abroad)) return null;
+  return { pointKeys: [...new Set(abroad.map(({ at }) => at))] };
 }
 
 /** Without figures: `Yoga 1` and `Yoga 2` are related. */
-const countTitles = (listings: readonly ReadPlace[]): number =>
-  new Set(listings.map(({ title }) => folded(oneLine(title)).replace(/\d+/g, ''))).size;
+const titleKey = ({ title }: ReadPlace): string => folded(oneLine(title)).replace(/\d+/g, '');
+
+const countTitles = (listings: readonly ReadPlace[]): number => new Set(listings.map(titleKey)).size;
+
+interface Sides {
+  home: number;
+  away: number;
+}
+
+/** Of the listings of which it is known. */
+function countSides(listings: readonly ReadPlace[], points: ReadonlySet<DefaultKey>): Sides {
+  const sides: Sides = { home: 0, away: 0 };
+  for (const { at, side, saysCity } of listings) {
+    if (points.has(at)) continue;
+    if (side === 'inside' || saysCity) sides.home++;
+    else if (side === 'outside') sides.away++;
+  }
+  return sides;
+}
+
+const subtract = (all: Sides, own: Sides): Sides => ({ home: all.home - own.home, away: all.away - own.away });
 
 /** Whether some of them stand at a house in the city, or at a few of one name: the point abroad may be that of another branch. */
 function hasOneHouse(listings: readonly ReadPlace[]): boolean {
@@ -167,38 +204,58 @@ function hasOneHouse(listings: readonly ReadPlace[]): boolean {
  * Whether the source is one of this city: then a text that is only abroad is none of its houses. A list of a region has other towns,
  * too. Points on another continent are a geocoder's mistakes more often than towns, so that most of the listings are enough.
  */
-function areAtHome(others: readonly ReadPlace[], abroad: readonly ReadPlace[]): boolean {
-  const home = others.filter(({ side, saysCity }) => side === 'inside' || saysCity).length;
-  const away = others.filter(({ side, saysCity }) => side === 'outside' && !saysCity).length;
+function areAtHome({ home, away }: Sides, abroad: readonly ReadPlace[]): boolean {
   const isFar = abroad.every(({ kilometers }) => kilometers >= FAR_KM);
   return home >= MIN_UNRELATED && home >= (home + away) * (isFar ? MIN_HOME_SHARE_FAR : MIN_HOME_SHARE);
 }
 
-/** Whether it stands at several doors, most of which are those of other names. A chain has doors of its own. */
-function isAtHousesOfOthers(
-  there: readonly ReadPlace[],
-  text: DefaultKey,
-  doors: () => ReadonlyMap<string, ReadonlySet<DefaultKey>>,
-): boolean {
-  if (new Set(there.map(({ address }) => address)).size < MIN_UNRELATED || countTitles(there) < MIN_TITLES) return false;
-  const own = new Set(there.map(({ address }) => doorOf(address)).filter((door) => door !== null));
-  if (own.size < MIN_UNRELATED) return false;
-  const shared = [...own].filter((door) => [...(doors().get(door) ?? [])].some((name) => name !== text)).length;
-  return shared >= MIN_UNRELATED && shared >= own.size / 2;
+const mayBeAtHousesOfOthers = (there: readonly ReadPlace[]): boolean =>
+  there.length >= MIN_TITLES &&
+  new Set(there.map(({ address }) => address)).size >= MIN_UNRELATED &&
+  countTitles(there) >= MIN_TITLES;
+
+/**
+ * Whether a text has a house of its own, which only it names and where many of its titles are, and whether most of its titles are at
+ * houses of others. A title that comes again at a house counts once: a weekly class makes no house.
+ */
+function housesOf(there: readonly ReadPlace[], names: ReadonlyMap<string, ReadonlySet<DefaultKey>>) {
+  const titlesAt = new Map<string | null, Set<string>>();
+  for (const each of there) {
+    const spot = spotOf(each);
+    titlesAt.set(spot, (titlesAt.get(spot) ?? new Set()).add(titleKey(each)));
+  }
+  let [all, own, most, shared, doors] = [0, 0, 0, 0, 0];
+  for (const [spot, { size }] of titlesAt) {
+    all += size;
+    if (spot === null) continue;
+    if ((names.get(spot)?.size ?? 0) > 1) {
+      shared += size;
+      doors++;
+    } else {
+      own += size;
+      most = Math.max(most, size);
+    }
+  }
+  const isHouse = most >= MIN_HOUSE_TITLES && most >= all * MIN_HOUSE_SHARE;
+  return { isHouse, isAtOthers: mayBeAtHousesOfOthers(there) && doors >= MIN_UNRELATED && shared >= own };
 }
 
-function namesByDoor(listings: readonly ReadPlace[]): Map<string, Set<DefaultKey>> {
+function namesBySpot(listings: readonly ReadPlace[]): Map<string, Set<DefaultKey>> {
   const names = new Map<string, Set<DefaultKey>>();
-  for (const { address, text } of listings) {
-    const door = text === null ? null : doorOf(address);
-    if (door === null || text === null) continue;
-    names.set(door, (names.get(door) ?? new Set()).add(text));
+  for (const each of listings) {
+    const spot = each.text === null ? null : spotOf(each);
+    if (spot === null || each.text === null) continue;
+    names.set(spot, (names.get(spot) ?? new Set()).add(each.text));
   }
   return names;
 }
 
+/** The door, or the point of an address without a number. A point alone may be the middle of the city. */
+const spotOf = ({ address, side, at }: ReadPlace): string | null =>
+  address === '' ? null : (doorOf(address) ?? (side === 'inside' ? at : null));
+
 function doorOf(address: string): string | null {
-  const read = address === '' ? null : readAddress(address);
+  const read = readAddress(address);
   return read?.from == null ? null : `${read.from} ${read.street}`;
 }
 
@@ -206,6 +263,9 @@ function doorOf(address: string): string | null {
 const MIN_UNRELATED = 4;
 /** Titles of a text: a house abroad has fewer in the calendar of a city. */
 const MIN_TITLES = 6;
+/** Titles of a text at a house of its own, and their share of all its titles. */
+const MIN_HOUSE_TITLES = 3;
+const MIN_HOUSE_SHARE = 0.25;
 /** Of the other listings of which it is known: how many are in the city. */
 const MIN_HOME_SHARE = 0.9;
 const MIN_HOME_SHARE_FAR = 0.5;

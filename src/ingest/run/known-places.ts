@@ -9,8 +9,10 @@ import { type AddressPlacer, type Geocoder, type GeocoderQuestion, loadPlacer, r
 import { createLocator, type KnownDefaults, nameKey, type VenueRecord } from '../../facts/index.ts';
 import type { City, Neighborhood } from '../../records/index.ts';
 import type { Database } from '../../store/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { answersByName, loadPlaceAnswers, type PlaceAnswers, resolveAnswers } from '../decisions/place-answers.ts';
 import { readVenueRecords } from '../records/read-records.ts';
+import { BUNDLE_SOURCE } from '../sources/sources.ts';
 import { areasOf, createPlaceFinder, type KnownPlaces, othersPlaces, textsOf } from './find-place.ts';
 import { openHouseNames } from './known-houses.ts';
 import { isAtCenter, isLocated } from './resolve-venues.ts';
@@ -101,21 +103,42 @@ export async function openQuestions(run: ParsedRun, geocoder: Geocoder): Promise
   return texts.map(opened.questionOf).filter((question) => question !== null);
 }
 
-/** What was dropped of earlier listings, also of those that are gone, and the names of venues of others and of areas. */
+/** What was dropped of listings of the last half year, and the names of areas and of houses that others or people know. */
 export async function loadKnownDefaults(
   db: Kysely<Database>,
   sourceId: string,
-  { neighborhood }: Pick<KnownPlaces, 'neighborhood'>,
+  { neighborhood, now }: Pick<KnownPlaces, 'neighborhood'> & { now: number },
 ): Promise<KnownDefaults> {
+  const since = new Date(now - REMEMBERED_MS);
   const earlier = await sql<{ key: string }>`
     select distinct jsonb_array_elements_text(facts -> 'defaults') as key
-    from record where source_id = ${sourceId} and kind = 'event' and facts -> 'defaults' is not null`.execute(db);
-  const venues = await sql<{ name: string }>`
-    select distinct listing ->> 'name' as name
-    from record where source_id <> ${sourceId} and kind = 'venue' and gone_at is null and listing -> 'area' is null`.execute(db);
-  const houses = new Set(venues.rows.map(({ name }) => nameKey(name)));
+    from record where source_id = ${sourceId} and kind = 'event' and facts -> 'defaults' is not null
+      and starts_at >= ${since} and (gone_at is null or gone_at >= ${since})`.execute(db);
+  const houses = new Set([...(await namesOfHouses(db, sourceId)), ...(await answeredKeys(db))]);
   return {
     earlier: earlier.rows.map(({ key }) => key),
     isPlace: (name) => houses.has(nameKey(name)) || neighborhood(name) !== null,
   };
 }
+
+/**
+ * The keys of venues of other sources. A default of one provider may pass for a venue where another source lists little of it, so that
+ * a name counts if a bundle lists it, if it is verified or has an address, or if two sources list it.
+ */
+async function namesOfHouses(db: Kysely<Database>, sourceId: string): Promise<string[]> {
+  const { rows } = await sql<{ source: string; name: string; isSure: boolean }>`
+    select source.id as source, listing ->> 'name' as name,
+      bool_or(source.kind = ${BUNDLE_SOURCE} or listing ->> 'address' is not null or listing ->> 'isVerified' = 'true') as "isSure"
+    from record join source on source.id = source_id
+    where source_id <> ${sourceId} and record.kind = 'venue' and gone_at is null and listing -> 'area' is null
+    group by 1, 2`.execute(db);
+  const byKey = Map.groupBy(rows, ({ name }) => nameKey(name));
+  const isHouse = (same: typeof rows) => same.some(({ isSure }) => isSure) || new Set(same.map(({ source }) => source)).size > 1;
+  return [...byKey].filter(([, same]) => isHouse(same)).map(([key]) => key);
+}
+
+/** Names that people called venues. */
+const answeredKeys = async (db: Kysely<Database>): Promise<string[]> =>
+  (await loadPlaceAnswers(db)).filter(({ act }) => act !== 'ignore').map(({ key }) => key);
+
+const REMEMBERED_MS = 180 * DAY_MS;

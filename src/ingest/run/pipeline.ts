@@ -67,7 +67,7 @@ const parse: RunStep<FetchedRun, ParsedRun> = async (run) => {
   const { db, source, options, fetched, cityFacts, today } = run;
   // Taken out of what was fetched, so that the raw listings can be forgotten.
   const raw = fetched.listings.splice(0);
-  const known = await loadKnownDefaults(db, source.id, cityFacts);
+  const known = await loadKnownDefaults(db, source.id, { neighborhood: cityFacts.neighborhood, now: today });
   const listed = normalizeListings(raw, { city: cityFacts, sourceName: source.name, now: today, known }, options.onReject);
   options.onSample?.([...listed.events, ...listed.venues].slice(0, SAMPLE_SIZE));
   return { ...run, listed };
