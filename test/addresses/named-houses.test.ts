@@ -1,6 +1,7 @@
 /** Names of houses in imported files. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSink } from '../../src/addresses/formats/address-sink.ts';
 import {
   findHouseByName,
   listAddressFiles,
@@ -73,6 +74,39 @@ it('keeps names of GeoJSON and of a column of a table', async () => {
     ['names.geojson', 2],
     ['town.osm.json', 6],
   ]);
+});
+
+it('takes no town, stop or kind of building for the name of a house', async () => {
+  const feature = (properties: object) => ({
+    ...{ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [-122.5, 45.01] } },
+  });
+  const features = [
+    feature({ name: 'Plover Green', place: 'village' }),
+    feature({ name: 'Plover Stop', highway: 'bus_stop' }),
+    feature({ building: 'chapel', 'addr:housenumber': '5', 'addr:street': 'Mill Lane' }),
+    feature({ name: 'Plover Inn', amenity: 'pub', 'addr:housenumber': '9' }),
+  ];
+  const report = await register.importText('tags.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+  expect(report).toMatchObject({ houses: 1, names: 1, rejected: { 'a house has no street': 1 } });
+  expect(await named('Plover Inn')).toMatchObject([{ address: null }]);
+  await removeAddressFile(register.db, 'tags.geojson');
+});
+
+it('refuses a table with numbers whose only other column is a name: it may be the street', async () => {
+  const table = 'number,name,city,lat,lon\n5,Main St,Fernmoor,45.01,-122.5\n7,Main St,Fernmoor,45.02,-122.5\n';
+  await expect(register.importText('unclear.csv', table)).rejects.toThrow(/columns named number, street.*"number,name,city/);
+});
+
+it('imports addresses beside more names than it keeps', () => {
+  const sink = createSink();
+  sink.house({ number: '5', street: 'Mill Lane', town: '', postcode: '', latitude: 45.01, longitude: -122.5 });
+  for (let index = 0; index <= 500_000; index++) {
+    sink.name({ name: `Hall ${index}`, number: '', street: '', town: '', latitude: 45.01, longitude: -122.5, isExact: true });
+  }
+  expect(sink.finish()).toMatchObject({
+    ...{ houses: 1, names: [] },
+    rejected: new Map([['its names of houses are more than 500,000', 500_001]]),
+  });
 });
 
 it('finds houses of similar names by their words', async () => {

@@ -117,7 +117,9 @@ export function createSink(
       });
       return {
         streets: gathered,
-        names: names.all(),
+        names: names.all((count) =>
+          rejected.set(`its names of houses are more than ${MAX_NAMES.toLocaleString('en-US')}`, count),
+        ),
         houses: gathered.reduce((sum, { houses }) => sum + houses.filter(({ key }) => !isWorkedOut(key)).length, 0),
         rejected,
       };
@@ -148,9 +150,11 @@ function createNames() {
       if (there.length >= MAX_OF_ONE_NAME) return;
       if (count++ < MAX_NAMES) byName.set(named.name, [...there, named]);
     },
-    all(): GatheredName[] {
-      if (count > MAX_NAMES) throw new RangeError(tooMany(count, 'names of houses', MAX_NAMES));
-      return [...byName.values()].flat();
+    /** All of them or none: of a part nobody would know which house is the only one of its name. */
+    all(onTooMany: (count: number) => void): GatheredName[] {
+      if (count <= MAX_NAMES) return [...byName.values()].flat();
+      onTooMany(count);
+      return [];
     },
   };
 }

@@ -49,7 +49,7 @@ export function takeRow(row: RegisterRow, sink: AddressSink, isExact = true): vo
   const street = whole?.street ?? [row.before, row.street ?? row.address, row.kind].filter((part) => part).join(' ');
   const address = { number, street, town: row.town ?? '', latitude, longitude };
   if (row.name !== undefined) sink.name({ ...address, name: row.name, isExact });
-  if (row.name === undefined || street !== '') sink.house({ ...address, postcode: row.postcode ?? '' });
+  if (row.name === undefined || number !== '' || street !== '') sink.house({ ...address, postcode: row.postcode ?? '' });
 }
 
 /** `12` and `bis`, or `12` and `1/2`. */
@@ -96,7 +96,7 @@ const FIELD_NAMES = {
   postcode: 'postcode postal_code postalcode zip zipcode plz codepostal code_postal addrpostcode cap cp codigopostal',
   latitude: 'lat latitude y breite breitengrad wgs84lat latitud',
   longitude: 'lon lng long longitude x lange langengrad wgs84lon longitud',
-  name: `name sitename site_name building buildingname building_name facility facilityname facility_name landmark poi objektname gebaude gebaudename
+  name: `name sitename site_name buildingname building_name facility facilityname facility_name landmark poi objektname gebaude gebaudename
     bezeichnung bezeichnung_objekt nom nombre nome naam officialname`,
   address: 'address adresse fulladdress full_address addr indirizzo direccion adres anschrift',
 } as const;

@@ -161,7 +161,18 @@ export function middleOf(points: readonly number[]): [latitude: number, longitud
 }
 
 /** Of what is built, used or visited. */
-const HOUSE_KEYS = ['amenity', 'building', 'shop', 'leisure', 'office', 'tourism', 'historic', 'craft', 'club', 'healthcare'];
+export const HOUSE_KEYS = [
+  'amenity',
+  'building',
+  'shop',
+  'leisure',
+  'office',
+  'tourism',
+  'historic',
+  'craft',
+  'club',
+  'healthcare',
+];
 /** Values of these keys that are no places of events. */
 const NO_HOUSES: ReadonlySet<string> = new Set([
   ...['parking', 'parking_space', 'parking_entrance', 'bicycle_parking', 'bicycle_rental', 'charging_station', 'fuel'],

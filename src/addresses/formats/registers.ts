@@ -4,7 +4,7 @@ import { parse } from 'csv-parse';
 import type { AddressSink } from './address-sink.ts';
 import { fieldColumns, type RegisterField, rowOf, takeRow } from './columns.ts';
 import { jsonItems } from './json-items.ts';
-import { isHouse, isNarrow, middleOf } from './osm.ts';
+import { HOUSE_KEYS, isHouse, isNarrow, middleOf } from './osm.ts';
 
 interface Feature {
   type?: string;
@@ -27,13 +27,19 @@ function takeFeature({ properties, geometry }: Feature, sink: AddressSink): void
   }
   const row = rowOf(fieldColumns([...plain.keys()]), [...plain.values()]);
   const isAddress = row.number !== undefined || row.street !== undefined || row.address !== undefined;
-  if (!isAddress && !(row.name !== undefined && (geometry?.type === 'Point' || isHouse(Object.fromEntries(plain))))) return;
+  if (!isAddress && (row.name === undefined || !isNamedHouse(plain, geometry?.type))) return;
   if (points.length === 0) {
     sink.reject('a feature has no point');
     return;
   }
   const [latitude, longitude] = middleOf(points);
   takeRow({ ...row, latitude: String(latitude), longitude: String(longitude) }, sink, isNarrow(points));
+}
+
+/** Tags of OpenStreetMap say whether it is one. A point with other properties is what its list is about. */
+function isNamedHouse(properties: ReadonlyMap<string, string>, shape: string | undefined): boolean {
+  if (OSM_KEYS.some((key) => properties.has(key))) return isHouse(Object.fromEntries(properties));
+  return shape === 'Point';
 }
 
 /** The coordinates of each line: between two of them there is no street. */
@@ -57,7 +63,9 @@ export async function readTable(chunks: AsyncIterable<string>, head: string, sin
   );
   const columns = fieldColumns(firstLine.split(delimiter));
   const has = (...fields: RegisterField[]): boolean => columns.some(({ field }) => fields.includes(field));
-  if (!has('street', 'address', 'name') || !has('latitude') || !has('longitude')) {
+  // Beside numbers, a column of names may hold the streets.
+  const hasPlace = has('street', 'address') || (has('name') && !has('number'));
+  if (!hasPlace || !has('latitude') || !has('longitude')) {
     const wanted = 'columns named number, street, city, postcode, lat and lon, or address, lat and lon';
     throw new RangeError(`its first line must name ${wanted}, but is "${firstLine.slice(0, MAX_SHOWN)}"`);
   }
@@ -86,6 +94,8 @@ async function feed(chunks: AsyncIterable<string>, parser: ReturnType<typeof par
   }
 }
 
+/** Keys of what has a name and may be no house. */
+const OSM_KEYS = [...HOUSE_KEYS, 'highway', 'place', 'railway', 'public_transport', 'natural', 'landuse', 'waterway', 'boundary'];
 const LINES: ReadonlySet<string> = new Set(['LineString', 'MultiLineString']);
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const MAX_SHOWN = 120;
