@@ -38,7 +38,10 @@ export async function loadHousesNamed(
   return Map.groupBy(found, ({ key }) => key);
 }
 
-/** Houses of these very names, and those that share a word with one of them: unless very many have the name or the word. */
+/**
+ * Houses of these very names, and those that share a word with one of them: unless very many have the name or the word. `words` of an
+ * answer are those by which it is similar.
+ */
 export async function loadSimilarHouses(db: Kysely<Database>, names: readonly string[]): Promise<NamedHouse[]> {
   const words = [...new Set(names.flatMap(nameWords))];
   if (words.length === 0) return [];
@@ -48,7 +51,8 @@ export async function loadSimilarHouses(db: Kysely<Database>, names: readonly st
   const telling = rows.map(({ word }) => word);
   const sharing = await selectHouses(db).where(sql<boolean>`words && ${telling}::text[]`).execute();
   const same = [...(await loadHousesNamed(db, names)).values()].filter((there) => there.length <= MAX_SHARING).flat();
-  return [...new Map([...sharing, ...same].map((house) => [house.id, house])).values()];
+  const houses = [...new Map([...sharing, ...same].map((house) => [house.id, house])).values()];
+  return houses.map((house) => ({ ...house, words: house.words.filter((word) => telling.includes(word)) }));
 }
 
 /** Null if the file was imported again meanwhile, or never had it. */
@@ -64,11 +68,18 @@ export async function loadNamedHouse(db: Kysely<Database>, id: string): Promise<
 export function onlyHouse(there: readonly NamedHouse[], isInCity: (point: Point) => boolean): NamedHouse | null {
   const inCity = there.filter(isInCity);
   const [first] = inCity.toSorted(
-    (a, b) => Number(b.isExact) - Number(a.isExact) || (a.address === null ? 1 : 0) - (b.address === null ? 1 : 0),
+    (a, b) =>
+      Number(b.isExact) - Number(a.isExact) ||
+      (a.address === null ? 1 : 0) - (b.address === null ? 1 : 0) ||
+      // Ids are new with each import, and must move nothing.
+      (orderKey(a) < orderKey(b) ? -1 : 1),
   );
   if (!first || !isTellingName(first.name)) return null;
   return inCity.every((other) => distanceInCity(first, other) <= MAX_HOUSE_METERS) ? first : null;
 }
+
+const orderKey = ({ address, latitude, longitude, name }: NamedHouse): string =>
+  JSON.stringify([address, latitude, longitude, name]);
 
 /** Where a text is that is the full name of one imported house, with or without words behind a comma. */
 export async function findHouseByName(

@@ -79,9 +79,9 @@ export async function answerHereInProcess(options: ProcessPlace & { here: HereTa
   return (await perform(options, {})) as Here;
 }
 
-/** As `findAddress`. */
-export async function findAddressInProcess(options: ProcessPlace & { address: string }): Promise<TextPlace> {
-  return (await perform(options, {})) as TextPlace;
+/** As `findAddress`. `signal` ends it where it stands. */
+export async function findAddressInProcess(options: ProcessPlace & { address: string }, signal: AbortSignal): Promise<TextPlace> {
+  return (await perform(options, { signal })) as TextPlace;
 }
 
 interface Watch {

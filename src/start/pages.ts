@@ -32,6 +32,7 @@ import {
   welcomeTokenOf,
 } from '../web/index.ts';
 import { createEndpoints, createRedelivery, createSeal, WEBHOOK_LIMITS } from '../webhooks/index.ts';
+import { createAddressFinder } from './address-finder.ts';
 
 /** Plain data: it crosses threads. Holds secrets: never log it. */
 export interface PagesFacts {
@@ -64,7 +65,7 @@ export interface PagesNeeds {
 
 export interface OpenedPages {
   pages: Pages;
-  /** Waits for answers that are being made, for e-mails on their way and for work that somebody at the desk has begun. */
+  /** Ends searches for addresses. Waits for answers that are being made, for e-mails on their way and for work that somebody at the desk has begun. */
   close(): Promise<void>;
 }
 
@@ -144,6 +145,7 @@ export async function openPages(
       },
     },
     async close() {
+      runs.endSearches();
       // Whoever asked may have left: then the server does not wait for the answer, which still needs the database.
       await Promise.all(answering);
       await runs.close();
@@ -160,7 +162,7 @@ function openRuns(
   place: ProcessPlace,
   host: PagesHost,
   { store, now, log }: { store: Store; now: () => number; log: Log },
-): Runs & { close(): Promise<void> } {
+): Runs & { endSearches(): void; close(): Promise<void> } {
   const working = new Set<Promise<unknown>>();
   const awaited = <T>(work: Promise<T>, onError: (err: unknown) => void): Promise<T> => {
     const settled = work.catch(onError);
@@ -171,7 +173,7 @@ function openRuns(
   const warnUnlessKnown = (err: unknown): void => {
     if (!(err instanceof IngestError)) log.warn({ err }, 'cannot place an address');
   };
-  let lastFound: Promise<unknown> = Promise.resolve();
+  const finder = createAddressFinder((address, signal) => findAddressInProcess({ ...place, address }, signal));
   return {
     wake: () => host.wake(),
     undo: (id) => awaited(undoInProcess({ ...place, undo: id }), (err) => log.warn({ err, run: id }, 'cannot undo a run')),
@@ -183,12 +185,8 @@ function openRuns(
       here.point === null && (here.house ?? null) === null
         ? awaited(answerHereInProcess({ ...place, here }), warnUnlessKnown)
         : answerHere({ ...here, store, now: now() }),
-    // One at a time: each process reads all imported house numbers.
-    findAddress: (address) => {
-      const found = lastFound.then(() => findAddressInProcess({ ...place, address }));
-      lastFound = found.catch(() => null);
-      return awaited(found, warnUnlessKnown);
-    },
+    findAddress: (address) => awaited(finder.find(address), warnUnlessKnown),
+    endSearches: () => finder.close(),
     close: async () => void (await Promise.all(working)),
   };
 }

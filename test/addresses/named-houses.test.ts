@@ -7,6 +7,7 @@ import {
   listAddressFiles,
   loadHousesNamed,
   loadSimilarHouses,
+  onlyHouse,
   removeAddressFile,
 } from '../../src/addresses/index.ts';
 import { nameKey } from '../../src/facts/index.ts';
@@ -132,4 +133,28 @@ it('replaces the names of a file with it, and removes them with it', async () =>
   expect([(await named('Copper Kettle')).length, (await named('Dunlin House')).length]).toEqual([1, 1]);
   await removeAddressFile(register.db, 'second.json');
   expect(await named('Dunlin House')).toEqual([]);
+});
+
+it('keeps no house of a name that very many have, in any spelling of it', async () => {
+  const many = Array.from({ length: 52 }, (_, at) => node(at, { name: 'Merlin Grocer', shop: 'yes' }, 45 + at / 100));
+  const more = [node(90, { name: 'The Merlin Grocer', shop: 'yes' }, 44), node(91, { name: 'Merlin Barn', shop: 'yes' })];
+  expect(await register.importText('many.osm.json', overpass(...many, ...more))).toMatchObject({ names: 1 });
+  expect(await named('Merlin Grocer')).toEqual([]);
+});
+
+it('similar houses have the words that few have, whatever else is asked', async () => {
+  const common = Array.from({ length: 101 }, (_, at) => node(at, { name: `Gallery ${at}x`, shop: 'yes' }, 45 + at / 100));
+  await register.importText('common.osm.json', overpass(...common, node(200, { name: 'Siskin Gallery', shop: 'yes' })));
+  const found = await loadSimilarHouses(register.db, ['Other Gallery', 'Siskin']);
+  expect(found.map(({ name, words }) => [name, words])).toEqual([['Siskin Gallery', ['siskin']]]);
+});
+
+it('chooses between entries of one house by what they say, not by their ids', () => {
+  const entry = (id: string, latitude: number) => ({
+    ...{ id, latitude, longitude: -122.5, name: 'Plover Mill', key: 'plover mill', words: [], origin: 'a file' },
+    ...{ address: '4 Mill Lane', isExact: true },
+  });
+  const [one, other] = [entry('1', 45.0102), entry('2', 45.0101)];
+  expect(onlyHouse([one, other], anywhere)).toBe(other);
+  expect(onlyHouse([other, one], anywhere)).toBe(other);
 });

@@ -60,9 +60,60 @@ it('an address, another neighborhood or a second house of the name leaves the ho
     unlocated('r1', 'Copper Kettle', { address: '7 Elder Lane' }),
     unlocated('r2', 'Grebe Rooms', { name: 'Quiz', start: '2026-06-22T19:00:00' }),
   ]);
-  await importNames([house(4, 'Grebe Rooms', {}, 40.07)], 'more.osm.json');
+  await importNames([house(4, 'Grebe Rooms', {}, 40.07), house(5, 'Teal Barn', {}, 40.05)], 'more.osm.json');
+  two.press.write([
+    unlocated('p1', 'Teal Barn', { address: 'Uptown' }),
+    listing('p2', { place: 'Heron Loft', lat: 40.05, lon: -73.95 }),
+  ]);
   await two.radio.run();
-  expect(await venues()).toMatchObject([{ precision: 'area' }, { precision: 'area' }]);
+  await two.press.run();
+  expect(await venues()).toMatchObject([
+    { name: 'Copper Kettle', address: '7 Elder Lane', precision: 'area' },
+    { name: 'Grebe Rooms', precision: 'area' },
+    { name: 'Heron Loft' },
+    { name: 'Teal Barn', address: 'Uptown', precision: 'area' },
+  ]);
+});
+
+it.each([
+  'Grebe Point, PA 15999',
+  'Main Street, Boston, MA',
+  'Main Street, Tidewater',
+  'Holunderweg, Tidewater',
+  'Quarry Street, Boston, MA',
+])('a listing at %s is not at the imported house, and keeps its address', async (address) => {
+  two.radio.write([unlocated('r1', 'Copper Kettle', { address })]);
+  await two.radio.run();
+  expect(await venues()).toMatchObject([{ name: 'Copper Kettle', address, precision: 'area' }]);
+});
+
+it.each([
+  'Tidewater',
+  'Tidewater, NY',
+  '10999 Tidewater',
+  'Quarry St',
+  'Quarry Street, Tidewater',
+  'Copper Kettle, Tidewater',
+  'Harbor',
+])('a listing at %s is at the imported house of its name', async (address) => {
+  two.radio.write([unlocated('r1', 'Copper Kettle', { address })]);
+  await two.radio.run();
+  expect(await venues()).toMatchObject([{ address: '31 Quarry Street', precision: 'exact', latitude: 40.02 }]);
+});
+
+it('a listing whose own point is shared stays there, whatever else is listed', async () => {
+  const at = { lat: 40.0602, lon: -73.96 };
+  const there = ['Copper Kettle', 'Grebe Rooms', 'Lantern Loft'];
+  const listed = there.map((place, index) =>
+    listing(`r${index}`, { place, ...at, name: place, start: `2026-06-2${index}T19:00:00` }),
+  );
+  two.radio.write(listed);
+  await two.radio.run();
+  const first = await venues();
+  expect(first.map(({ latitude }) => latitude)).toEqual([40.0602, 40.0602, 40.0602]);
+  two.radio.write(listed.slice(0, 2));
+  await two.radio.run();
+  expect(await venues()).toMatchObject(first);
 });
 
 it('listings that wait get their place in the next run after an import, though their source says the same', async () => {

@@ -38,6 +38,21 @@ const settle = (...venues: NormalVenue[]) => {
 };
 
 describe('the places of a source', () => {
+  it('are the imported house of their name if their point is approximate and close, and no venue has the name', () => {
+    const house = { latitude: 40.05, longitude: -73.95, isExact: true, address: '31 Quarry Street' };
+    const houseNamed = (name: string) => ({ ...house, id: '1', name, key: 'copper kettle', words: [], origin: 'a file' });
+    const venue = { id: 'venue', provider: 'other', name: 'Copper Kettle', address: null, latitude: 40.06, longitude: -73.96 };
+    const latitudes = (latitude: number, isApproximate: boolean, places: object[] = []) => {
+      const listed = { ...place('Copper Kettle', latitude, -73.95), ...(isApproximate ? { isApproximate } : {}) };
+      const known = { ...KNOWN, houseNamed, places: places as never };
+      return [...resolveVenues([eventAt(listed)], [], known, 'source').venues.values()].map((draft) => draft.latitude);
+    };
+    expect(latitudes(40.055, true)).toEqual([40.05]);
+    expect(latitudes(40.055, false)).toEqual([40.055]);
+    expect(latitudes(40.065, true)).toEqual([40.065]);
+    expect(latitudes(40.055, true, [venue])).toEqual([40.055]);
+  });
+
   it('are two where a provider gives two houses one id, and one where it is written in two ways', () => {
     const hall = { ...place('Kestrel Hall', 40.05, -73.95), externalId: '7', address: '308 Quay St' };
     const loft = { ...place('Marrow Loft', 40.0501, -73.9501), externalId: '7', address: '312 Quay St' };

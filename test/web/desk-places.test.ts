@@ -127,4 +127,26 @@ describeJourney('the pin of a new venue', () => {
     expect(complaints()).toEqual([]);
     await close();
   });
+
+  test('stays where it was set while the address was looked for', async () => {
+    await ask({ intent: 'undo', token: 'ten', name: 'source:heronry' });
+    const { page, context, close } = await visit(site.url);
+    await context.addCookies(ann.cookies);
+    await page.goto('/desk/places');
+    const row = page.getByRole('article', { name: 'No place named: heronry' });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/desk\/places/, async (route) => {
+      if (route.request().method() === 'POST') await released;
+      await route.continue();
+    });
+    await row.getByLabel('Address').fill('31 Quarry St');
+    await row.getByLabel('Address').press('Tab');
+    const status = row.getByRole('status').first();
+    await expect.poll(() => status.textContent()).toContain('Looking for the address');
+    await row.getByLabel('Point').fill('40.031,-73.95');
+    release();
+    await expect.poll(() => status.textContent()).toContain('Your pin stays');
+    expect(await row.getByLabel('Point').inputValue()).toBe('40.031,-73.95');
+    await close();
+  });
 });

@@ -1,5 +1,6 @@
 /** Gathers by street everything that is read from a file of any format: houses with their points, and lines of streets. */
 
+import { nameKey } from '../../facts/index.ts';
 import { countsInBlock, type HouseNumber, isWorkedOut, keysOf, parseHouseNumber, WORKED_OUT } from '../house-number.ts';
 import { type House, type Line, MICRO_DEGREES } from '../packed-street.ts';
 import { foldWord } from '../spelling.ts';
@@ -130,30 +131,42 @@ export function createSink(
 export const tooMany = (count: number, what: string, limit: number): string =>
   `it has ${count.toLocaleString('en-US')} ${what}, and ${limit.toLocaleString('en-US')} is the limit; cut the town out of the file first`;
 
-/** One house is often listed as an entrance, a building and a shop: of one name it is kept once, with all that is known of it. */
+/**
+ * One house is often listed as an entrance, a building and a shop: of one name it is kept once, with all that is known of it. A name that
+ * very many houses have tells none of them: then none is kept, so that no place takes one of them for the only one.
+ */
 function createNames() {
   const byName = new Map<string, GatheredName[]>();
+  const tooCommon = new Set<string>();
   let count = 0;
+  let left = 0;
   return {
     add(named: GatheredName): void {
-      const there = byName.get(named.name) ?? [];
+      const key = nameKey(named.name);
+      if (tooCommon.has(key)) return;
+      const there = byName.get(key) ?? [];
       const same = there.find((other) => {
         const [north, east] = [other.latitude - named.latitude, other.longitude - named.longitude];
-        return Math.hypot(north, east) * MICRO_DEGREES <= SAME_HOUSE;
+        return other.name === named.name && Math.hypot(north, east) * MICRO_DEGREES <= SAME_HOUSE;
       });
       if (same) {
         if (!same.isExact && named.isExact) Object.assign(same, { ...named, address: named.address ?? same.address });
         same.address ??= named.address;
-        return;
+      } else if (there.length >= MAX_OF_ONE_NAME) {
+        tooCommon.add(key);
+        byName.delete(key);
+        count -= there.length;
+      } else if (count >= MAX_NAMES) {
+        left++;
+      } else {
+        count++;
+        byName.set(key, [...there, named]);
       }
-      // A name of so many houses tells none of them.
-      if (there.length >= MAX_OF_ONE_NAME) return;
-      if (count++ < MAX_NAMES) byName.set(named.name, [...there, named]);
     },
     /** All of them or none: of a part nobody would know which house is the only one of its name. */
     all(onTooMany: (count: number) => void): GatheredName[] {
-      if (count <= MAX_NAMES) return [...byName.values()].flat();
-      onTooMany(count);
+      if (left === 0) return [...byName.values()].flat();
+      onTooMany(count + left);
       return [];
     },
   };

@@ -88,14 +88,21 @@ interface WaitingListing {
   /** Of the source. */
   location: string | null;
   address: string | null;
-  /** Of the listing, or of the area that it is in. */
+  /** Of the listing. */
   latitude: number | null;
   longitude: number | null;
+  /** Of the area that it is in. */
+  areaLatitude: number | null;
+  areaLongitude: number | null;
 }
 
 /** Where the first listing that says more than the city is. */
 function pointOf(there: readonly WaitingListing[], city: Point): Point | null {
-  for (const { latitude, longitude } of there) {
+  const points = there.flatMap((each) => [
+    { latitude: each.latitude, longitude: each.longitude },
+    { latitude: each.areaLatitude, longitude: each.areaLongitude },
+  ]);
+  for (const { latitude, longitude } of points) {
     if (latitude === null || longitude === null) continue;
     if (!isAtCenter({ latitude, longitude }, { city })) return { latitude, longitude };
   }
@@ -109,8 +116,9 @@ async function loadListingsInAreas(db: Kysely<Database>, now: number): Promise<(
     select event.listing -> 'place' ->> 'name' as name, event.listing ->> 'title' as title,
       event.listing ->> 'localStart' as "localStart", source.name as source, source.location,
       event.listing -> 'place' ->> 'address' as address,
-      coalesce(event.listing -> 'place' ->> 'latitude', venue.listing ->> 'latitude')::float8 as latitude,
-      coalesce(event.listing -> 'place' ->> 'longitude', venue.listing ->> 'longitude')::float8 as longitude
+      (event.listing -> 'place' ->> 'latitude')::float8 as latitude,
+      (event.listing -> 'place' ->> 'longitude')::float8 as longitude,
+      (venue.listing ->> 'latitude')::float8 as "areaLatitude", (venue.listing ->> 'longitude')::float8 as "areaLongitude"
     from record as venue join record as event on event.source_id = venue.source_id and event.kind = 'event'
       and event.facts ->> 'venueKey' = venue.external_id
     join source on source.id = event.source_id
@@ -126,7 +134,8 @@ async function loadListingsWithoutPlace(db: Kysely<Database>, now: number): Prom
     select event.listing ->> 'title' as title, event.listing ->> 'localStart' as "localStart", source.name as source,
       source.location as location, event.listing -> 'place' ->> 'address' as address,
       (event.listing -> 'place' ->> 'latitude')::float8 as latitude,
-      (event.listing -> 'place' ->> 'longitude')::float8 as longitude
+      (event.listing -> 'place' ->> 'longitude')::float8 as longitude,
+      null as "areaLatitude", null as "areaLongitude"
     from record as event join source on source.id = event.source_id
     where event.kind = 'event' and event.event_id is null and event.gone_at is null and event.starts_at >= ${new Date(now)}
       and event.facts -> 'place' ->> 'name' = ''

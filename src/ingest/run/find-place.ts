@@ -90,18 +90,20 @@ type PlaceIndex = ReturnType<typeof createPlaceIndex>;
 function find(place: NormalVenue, index: PlaceIndex, known: KnownPlaces): FoundPlace | null {
   const { name, address, hints } = place;
   const byText = findByText(place, known);
-  const answer = byText && isDoor(byText) ? null : known.answerOf(name);
+  const door = byText && isDoor(byText) ? byText : null;
+  const answer = door ? null : known.answerOf(name);
   if (answer) return followAnswer(answer);
   const quarter = known.areas.quarterOf(name) ?? undefined;
   const there = index.find({ name, address, latitude: null, longitude: null, ...(quarter === undefined ? {} : { quarter }) });
   // A house that has only its address as a name is told by this listing what it is called.
-  const isName = there !== null && isDoorName(there.place.name) && !isDoorName(name) && byText !== null && isDoor(byText);
+  const isName = there !== null && isDoorName(there.place.name) && !isDoorName(name) && door !== null;
   if (there && !isName) return 'known';
   const venueHint = hints.reduce<Located | null>(
     (found, hint) => found ?? (hint.kind === 'venue' ? venueNamed(hint.name, index) : null),
     null,
   );
-  const placed = venueHint ?? byText ?? knownHouse(place, known);
+  // The name of a house says more than its street.
+  const placed = venueHint ?? door ?? knownHouse(place, known) ?? byText;
   if (placed) return placed;
   for (const hint of hints) {
     const at = followHint(hint, place, known);

@@ -7,6 +7,7 @@ import {
   isUncategorized,
   type NormalEvent,
   type NormalVenue,
+  nameKey,
   placeName,
   placeNameOf,
   placeOf,
@@ -259,13 +260,16 @@ function createPointJudge(
       .filter(([point, there]) => isSharedPoint([...there, ...(heldAt.get(point) ?? [])], known.areas))
       .map(([point]) => point),
   );
+  const venues = new Set(known.places.map(({ name }) => nameKey(name)));
+  const isVenue = ({ name }: NormalVenue): boolean => venues.has(nameKey(name));
   return (place) => {
     if (!isLocated(place) || isAtCenter(place, known.areas)) return null;
     const { latitude, longitude, isApproximate } = place;
     const isShared = shared.has(pointOf(place));
     if (!isShared && !isApproximate) return { latitude, longitude };
-    const better = (isShared ? findByText(place, known) : null) ?? knownHouse(place, known);
-    return better ?? { latitude, longitude, isApproximate: true };
+    // Whether a point is shared depends on what else is listed: a name alone moves only what says itself that it is approximate.
+    const named = isApproximate && !isVenue(place) ? knownHouse(place, known) : null;
+    return named ?? (isShared ? findByText(place, known) : null) ?? { latitude, longitude, isApproximate: true };
   };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { CityMap } from '../design/city-map.tsx';
 import { Field } from '../design/forms/field.tsx';
@@ -18,15 +18,18 @@ interface Props {
 export function NewVenue({ title, isUnnamed, center, own }: Props) {
   const finder = useFetcher<ShownOutcome>();
   const fields = useRef<HTMLDivElement>(null);
-  const asked = useRef('');
+  const asked = useRef(own?.typed.address ?? '');
+  const pointThen = useRef('');
+  const [isKept, setKept] = useState(false);
   const find = (): void => {
     const form = formOf(fields.current);
     if (!form) return;
     const sent = new FormData(form);
-    const address = String(sent.get('address'));
+    const address = String(sent.get('address')).trim();
     // A press of the button also leaves the field.
     if (finder.state !== 'idle' && asked.current === address) return;
     asked.current = address;
+    pointThen.current = String(sent.get('point'));
     sent.set('intent', 'find');
     void finder.submit(sent, { method: 'post' });
   };
@@ -34,6 +37,10 @@ export function NewVenue({ title, isUnnamed, center, own }: Props) {
   useEffect(() => {
     const [point, placed] = [inputOf(fields.current, 'point'), inputOf(fields.current, 'placed')];
     if (!data || !point || !placed) return;
+    // A pin that was set since then stays.
+    const isSetSince = point.value !== pointThen.current;
+    setKept(isSetSince);
+    if (isSetSince) return;
     // The map follows this event. A point that the operator has set stays if the address is unknown.
     if (data.ok || point.value === placed.value) point.value = data.ok ? data.typed.point : '';
     placed.value = data.ok ? data.typed.placed : '';
@@ -56,11 +63,11 @@ export function NewVenue({ title, isUnnamed, center, own }: Props) {
         maxLength={300}
         defaultValue={own?.typed.address}
         onBlur={({ target }) => {
-          if (target.value.trim() !== (data ?? own)?.typed.address && target.value.trim() !== '') find();
+          if (target.value.trim() !== asked.current && target.value.trim() !== '') find();
         }}
       />
       <p className="small" role="status">
-        {finder.state === 'idle' ? describeFound(data ?? own) : 'Looking for the address…'}
+        {finder.state === 'idle' ? describeFound(data ?? own, isKept) : 'Looking for the address…'}
       </p>
       <input type="hidden" name="placed" defaultValue={own?.typed.placed} />
       <Field
@@ -105,11 +112,12 @@ function inputOf(fields: HTMLElement | null, name: string): HTMLInputElement | n
   return input instanceof HTMLInputElement ? input : null;
 }
 
-function describeFound(outcome: ShownOutcome | undefined): string | null {
+function describeFound(outcome: ShownOutcome | undefined, isKept: boolean): string | null {
   if (!outcome) return null;
   if (!outcome.ok) return outcome.intent === 'find' ? outcome.error : null;
   const { point } = outcome.typed;
-  return `Found: ${FOUND[outcome.precision]}. The pin is at ${point}.`;
+  const found = `Found: ${FOUND[outcome.precision]}`;
+  return isKept ? `${found}, at ${point}. Your pin stays.` : `${found}. The pin is at ${point}.`;
 }
 
 const FOUND: Readonly<Record<string, string>> = {
