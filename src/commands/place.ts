@@ -150,6 +150,11 @@ async function openFinder(context: Context, { db }: Store, geocoder: Geocoder | 
   const placer = await loadPlacer(db, facts);
   const cityFacts = readCityFacts(city, neighborhoods);
   const isInCity = (point: { latitude: number; longitude: number }) => isNearCity(point, cityFacts);
+  // Words behind the name of a house may name another town: then nobody knows them here.
+  const isHere = (text: string): boolean => {
+    const behind = text.split(',').slice(1).join(',').trim();
+    return behind === '' || placer.find(behind) !== null;
+  };
   const told = new Set<string>();
   const tell = (sentence: string | null): void => {
     if (sentence === null || told.has(sentence)) return;
@@ -160,7 +165,7 @@ async function openFinder(context: Context, { db }: Store, geocoder: Geocoder | 
     const placed = placer.find(text);
     const question = placer.questionOf(text);
     if (!question) return placed;
-    const named = await findHouseByName(db, text, isInCity);
+    const named = isHere(text) ? await findHouseByName(db, text, isInCity) : null;
     if (named || !geocoder) return named ?? placed;
     const { open, warning } = await geocoder.ask([question], city);
     tell(warning ?? (open > 0 ? 'the geocoder is not asked about further texts now (docs/addresses.md)' : null));

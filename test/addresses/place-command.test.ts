@@ -58,6 +58,22 @@ it('must be told whose data a register is', async () => {
   await command('remove', 'town.csv');
 });
 
+it('finds a house by its name, but not where another town is named', async () => {
+  const { latitude, longitude } = CITY.center;
+  writeFileSync(table, `number,street,building_name,lat,lon\n31,Quarry St,Copper Kettle,${latitude},${longitude + 0.01}\n`);
+  await command('import', table, '--licence', 'City of Fernmoor, CC0');
+  const texts = ['Copper Kettle', 'Copper Kettle, Fernmoor', 'Copper Kettle, Alderbrook', 'Copper Kettle, Boston, MA'];
+  const { stdout } = await command('find', '--json', ...texts);
+  const house = expect.objectContaining({ precision: 'exact', via: 'house name' });
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([house, house, null, null]);
+  await command('remove', 'town.csv');
+});
+
 it('answers each line of standard input, whatever stands in it', async () => {
   const type = (...chunks: readonly string[]) =>
     vi
