@@ -8,6 +8,7 @@ export type Answered = { ok: true; response: SourceResponse; isCut: boolean } | 
 
 export interface FailedAsk {
   ok: false;
+  /** Without a user name and a password. */
   url: string;
   /** `spent`: it was not asked, or not to its end: the requests or the time are used up. */
   code: OutboundCode | 'spent';
@@ -47,7 +48,7 @@ export function createAsker(
     if (left() <= 0) return spent(url);
     const over = new AbortController();
     const hosts: string[] = [];
-    onRequest?.(url);
+    onRequest?.(withoutPassword(url));
     const outcome = await outbound.fetch({
       url,
       accept,
@@ -69,11 +70,18 @@ export function createAsker(
     if (outcome.ok === true) {
       isSiteListed ||= outcome.isListed === true;
       const { body, contentType } = outcome;
-      return { ok: true, response: { url: outcome.url, body, contentType }, isCut: isCutOff(outcome) };
+      const response = { url: outcome.url, body: body.subarray(0, MAX_BODY_BYTES), contentType };
+      return { ok: true, response, isCut: isCutOff(outcome) };
     }
     if (over.signal.aborted) return spent(url);
-    if (retryAfterMs !== null && !isSecond && retryAfterMs <= MAX_RETRY_AFTER_MS) return send(url, accept, true);
-    return { ...refusalOf(url, outcome), retryAfterMs };
+    const refusal = { ...refusalOf(url, outcome), retryAfterMs };
+    return mayAskAgain(refusal) && !isSecond ? sendAgain(refusal, accept, hostname) : refusal;
+  }
+
+  /** A robots.txt that could not be read is kept as long as its site says, so the wait comes before the question whether there is one. */
+  async function sendAgain({ url, code }: FailedAsk, accept: string, host: string): Promise<Answered> {
+    if (code === 'robots' && !(await pace.take(host, end))) return spent(url);
+    return send(url, accept, true);
   }
 
   return {
@@ -94,14 +102,23 @@ export function createAsker(
   };
 }
 
-function withoutFragment(url: string): string {
+export function withoutFragment(url: string): string {
   const parsed = new URL(url);
   parsed.hash = '';
   return parsed.href;
 }
 
+function withoutPassword(url: string): string {
+  const parsed = new URL(url);
+  parsed.username = '';
+  parsed.password = '';
+  return parsed.href;
+}
+
+const mayAskAgain = ({ retryAfterMs }: FailedAsk): boolean => retryAfterMs !== null && retryAfterMs <= MAX_RETRY_AFTER_MS;
+
 const isCutOff = ({ body, bodyFault }: Extract<FetchOutcome, { ok: true }>): boolean =>
-  bodyFault !== undefined || body.length >= MAX_BODY_BYTES;
+  bodyFault !== undefined || body.length > MAX_BODY_BYTES;
 
 /** Null where the host is not busy, or does not say how long. */
 function retryAfterOf(outcome: FetchOutcome): number | null {
@@ -111,12 +128,12 @@ function retryAfterOf(outcome: FetchOutcome): number | null {
 function refusalOf(url: string, outcome: Exclude<FetchOutcome, { ok: true }>): FailedAsk {
   if (outcome.ok === 'unchanged') throw new Error('An answer without conditions is never unchanged.');
   const { code, status = null, detail } = outcome;
-  return { ok: false, url, code, status, retryAfterMs: null, detail };
+  return { ok: false, url: withoutPassword(url), code, status, retryAfterMs: null, detail };
 }
 
 const spent = (url: string): FailedAsk => ({
   ok: false,
-  url,
+  url: withoutPassword(url),
   code: 'spent',
   status: null,
   retryAfterMs: null,

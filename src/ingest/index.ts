@@ -68,6 +68,7 @@ export { type RunSourceOptions, runSource } from './run/run-source.ts';
 export {
   answerHereInProcess,
   applyDecisionsInProcess,
+  createAddressFinder,
   findAddressInProcess,
   type ProcessPlace,
   runInProcess,

@@ -39,7 +39,7 @@ export interface PageLink {
   text: string;
 }
 
-/** Bounded, whatever the page is. */
+/** Linear in the page. */
 export function surveyPage(answer: SourceResponse): PageSurvey {
   const text = decodeText(answer);
   const head = text.slice(0, SNIFFED_CHARS);
@@ -81,7 +81,6 @@ interface Walk {
   script: string | null;
   isJsonLd: boolean;
   marks: string[];
-  markChars: number;
   named: Set<string>;
 }
 
@@ -93,17 +92,17 @@ function walkPage(html: string, survey: PageSurvey): void {
     script: null,
     isJsonLd: false,
     marks: [],
-    markChars: 0,
     named: new Set(),
   };
   walkTags(html, {
     wants: (tag, attribute) => READ.has(attribute) || attribute.startsWith('data') || tag === 'meta',
     open: (tag, attributes) => openTag(tag, attributes, walk, survey),
     text(piece) {
+      // The state of a page that a script fills may be long, and name its calendars at the end.
+      if (walk.script !== null) walk.script += piece;
       // A piece may be as long as the page.
-      if (walk.script !== null) walk.script += piece.slice(0, MAX_SCRIPT_CHARS - walk.script.length);
-      else if (walk.inTitle) survey.title += piece.slice(0, MAX_SCRIPT_CHARS - survey.title.length);
-      else if (walk.link && walk.link.text.length < MAX_TEXT_CHARS) walk.link.text += piece.slice(0, MAX_SCRIPT_CHARS);
+      else if (walk.inTitle) survey.title += piece.slice(0, MAX_NAMING_CHARS - survey.title.length);
+      else if (walk.link && walk.link.text.length < MAX_TEXT_CHARS) walk.link.text += piece.slice(0, MAX_NAMING_CHARS);
     },
     close(tag) {
       if (tag === 'title') walk.inTitle = false;
@@ -161,7 +160,7 @@ function openFrame(attributes: ReadonlyMap<string, string>, { base }: Walk, surv
 function noteNamed(tag: string, attributes: ReadonlyMap<string, string>, walk: Walk): void {
   for (const [name, value] of attributes) {
     const isNaming = NAMING.has(name) || (name.startsWith('data-') && !FRAMES.has(tag));
-    if (isNaming) note(walk, value.slice(0, MAX_SCRIPT_CHARS));
+    if (isNaming) note(walk, value.slice(0, MAX_NAMING_CHARS));
   }
 }
 
@@ -178,7 +177,7 @@ function noteMarks(tag: string, attributes: ReadonlyMap<string, string>, walk: W
     if (/^item(?:type|prop)$|^typeof$/.test(name) && EVENT_TYPE.test(value)) survey.hasSchemaEvents = true;
     if (name === 'class' && MICROFORMAT.test(value)) survey.hasMicroformats = true;
     const isMark = name === 'id' || name === 'class' || name.startsWith('data-') || tag === 'meta';
-    if (isMark) mark(walk, `${name}="${value.slice(0, MAX_MARK_CHARS)}"`);
+    if (isMark) walk.marks.push(`${name}="${value.slice(0, MAX_MARK_CHARS)}"`);
   }
 }
 
@@ -189,13 +188,7 @@ function closeScript(walk: Walk, survey: PageSurvey): void {
   if (isJsonLd && EVENT_TYPE.test(script)) survey.hasSchemaEvents = true;
   if (isJsonLd) return;
   note(walk, script);
-  mark(walk, script);
-}
-
-function mark(walk: Walk, text: string): void {
-  if (walk.markChars > MAX_MARKS_CHARS) return;
-  walk.markChars += text.length;
-  walk.marks.push(text);
+  walk.marks.push(script);
 }
 
 /** Addresses outside of links: as written, without the escapes of JSON and HTML; relative ones too. Those of the web, and files of calendars. Linear in the text. */
@@ -262,8 +255,8 @@ const MAX_LINKS = 3_000;
 const MAX_URL_CHARS = 4_000;
 const MAX_TEXT_CHARS = 200;
 const MAX_MARK_CHARS = 500;
-const MAX_SCRIPT_CHARS = 256 * 1024;
-const MAX_MARKS_CHARS = 256 * 1024;
+/** Of one title, link or attribute. */
+const MAX_NAMING_CHARS = 256 * 1024;
 const ESCAPES = /\\\/|\\u002f|\\u0026|\\u003d|\\u003f|&amp;|&#0?38;/gi;
 const MEANINGS: Readonly<Record<string, string>> = {
   __proto__: null as never,

@@ -8,6 +8,7 @@ import { createUrlSigner } from '../exports/index.ts';
 import {
   answerHere,
   answerHereInProcess,
+  createAddressFinder,
   findAddressInProcess,
   IngestError,
   type ProcessPlace,
@@ -32,7 +33,6 @@ import {
   welcomeTokenOf,
 } from '../web/index.ts';
 import { createEndpoints, createRedelivery, createSeal, WEBHOOK_LIMITS } from '../webhooks/index.ts';
-import { createAddressFinder } from './address-finder.ts';
 
 /** Plain data: it crosses threads. Holds secrets: never log it. */
 export interface PagesFacts {

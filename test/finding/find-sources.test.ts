@@ -296,33 +296,6 @@ describe('finding sources keeps its manners', () => {
     expect(isReached).toBe(true);
   });
 
-  it('says nothing of a robots.txt that a busy site does not give', async () => {
-    const busy = { status: 429, headers: { 'retry-after': '600' } };
-    const site = await serve(one({ '/': page('Pool'), '/robots.txt': busy }));
-    expect((await site.find('http://reedhall.example.org/')).notes).toEqual([
-      'reedhall.example.org answers 429 (too many requests) and asks to wait 10 minutes; try again then',
-    ]);
-  });
-
-  it.each(['ada:s3cret@reedhall.example.org/c.ics', 'https://ada:s3cret@reedhall.example.org/', 'webcal://a:s3cret@h.example/'])(
-    'repeats no password of %s',
-    async (address) => {
-      const site = await serve(one({ '/': page('Pool') }));
-      const { notes, isReached } = await site.find(address);
-      expect([isReached, notes.length, notes.join().includes('s3cret')]).toEqual([false, 1, false]);
-    },
-  );
-
-  it.each([
-    ['429', { 'retry-after': '600' }, 'answers 429 (too many requests) and asks to wait 10 minutes; try again then'],
-    ['429', { 'retry-after': '61' }, 'answers 429 (too many requests) and asks to wait 61 seconds; try again then'],
-    ['429', {}, 'answers 429 (too many requests) and does not say how long to wait; try again in an hour'],
-    ['503', { 'retry-after': '86400' }, 'answers 503 (out of service for now) and asks to wait 24 hours; try again then'],
-  ])('says how long a site wants to be left alone that answers %s with %j', async (status, headers, note) => {
-    const site = await serve(one({ '/': { status: Number(status), headers } }));
-    expect((await site.find('http://reedhall.example.org/')).notes).toEqual([`reedhall.example.org ${note}`]);
-  });
-
   it.each([
     ['4', 4_000],
     ['3600', 10_000],

@@ -28,7 +28,7 @@ export interface SentRequest {
 }
 
 export interface PretendedSites {
-  find(address: string, options?: { maxRequests?: number }): Promise<FoundSources>;
+  find(address: string, options?: { maxRequests?: number; onRequest?: (url: string) => void }): Promise<FoundSources>;
   sent: SentRequest[];
   /** Milliseconds that were waited so far. */
   waited(): number;
@@ -54,6 +54,7 @@ export async function pretendSites(
     allowedHosts,
     limits: FINDING_LIMITS,
     userAgent: 'Marquee/1 (+https://example.org)',
+    now: () => NOW + clock,
   });
   const pace = createPace(
     () => clock,

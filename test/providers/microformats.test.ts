@@ -14,6 +14,23 @@ describe('microformats', () => {
     await expect(read(many(5_001))).rejects.toThrow('the page has more than 5000 microformats');
   });
 
+  it.each([
+    ['one event', `<div class="h-event">${'<i class="p-name">x</i>'.repeat(3_001)}</div>`, 'more than 3000 properties'],
+    [
+      'one event of hCalendar',
+      `<div class="vevent">${'<i class="summary">x</i>'.repeat(3_001)}</div>`,
+      'more than 3000 properties',
+    ],
+    ['a page', walk('<i class="p-category">x</i>'.repeat(40)).repeat(400), 'the page has more than 15000 properties'],
+  ])('are refused where %s has more properties than any', async (_, html, reason) => {
+    await expect(read(html)).rejects.toThrow(reason);
+  });
+
+  it('are read from a list of 500 events with twenty properties each', async () => {
+    const html = walk(START, '<i class="p-category">x</i>'.repeat(18)).repeat(500);
+    expect((await read(`<div class="h-feed">${html}</div>`)).listings.length).toBeGreaterThan(0);
+  });
+
   it('are asked for as a page', () => {
     expect(provider('microformats').request(facts({ location: HOME }))).toMatchObject({ url: HOME, isPage: true });
   });

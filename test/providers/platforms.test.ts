@@ -192,6 +192,10 @@ describe('localist', () => {
     });
     expect(fates(await read('localist', event({ private: true })))).toEqual(['dropped']);
   });
+
+  it.each(['live', 'Live', 'LIVE'])('takes an event that is %s for one that takes place', async (status) => {
+    expect((await only('localist', event({ status }))).status).toBeNull();
+  });
 });
 
 describe('livewhale', () => {

@@ -54,9 +54,13 @@ function parsePage(html: string, url: string): unknown {
   if (html.length > MAX_PAGE_CHARS) throw new ProviderError('too_large', `the page is larger than ${MAX_PAGE_CHARS} characters`);
   // Most of a page that has no events is not worth a tree.
   if (!EVENT_CLASS.test(html)) return null;
-  const { depth, marked } = measureTree(html);
+  const { depth, marked, properties, mostOfOne } = measureTree(html);
   if (depth > MAX_DEPTH) throw new ProviderError('too_large', `the page is nested deeper than ${MAX_DEPTH} elements`);
   if (marked > MAX_MARKED) throw new ProviderError('too_large', `the page has more than ${MAX_MARKED} microformats`);
+  if (mostOfOne > MAX_PROPERTIES_OF_ONE)
+    throw new ProviderError('too_large', `a microformat has more than ${MAX_PROPERTIES_OF_ONE} properties`);
+  if (properties > MAX_PROPERTIES)
+    throw new ProviderError('too_large', `the page has more than ${MAX_PROPERTIES} properties of microformats`);
   try {
     return mf2(html, { baseUrl: /^https?:/i.test(url) ? url : 'https://invalid/' });
   } catch (error) {
@@ -65,13 +69,16 @@ function parsePage(html: string, url: string): unknown {
 }
 
 /**
- * The parser takes the square of the depth, and of the number of elements that are a microformat. Elements that may lack their end add no
- * depth: they hold no pages.
+ * The parser takes the square of the depth, of the number of elements that are a microformat, and of the properties of one. Elements that
+ * may lack their end add no depth: they hold no pages. A property counts for the microformat that began last.
  */
-function measureTree(html: string): { depth: number; marked: number } {
+function measureTree(html: string): { depth: number; marked: number; properties: number; mostOfOne: number } {
   let depth = 0;
   let most = 0;
   let marked = 0;
+  let properties = 0;
+  let ofOne = 0;
+  let mostOfOne = 0;
   const add = (tag: string, step: 1 | -1): void => {
     if (!MAY_LACK_END.test(tag)) depth = Math.max(0, depth + step);
     most = Math.max(most, depth);
@@ -80,12 +87,21 @@ function measureTree(html: string): { depth: number; marked: number } {
     wants: (_, attribute) => attribute === 'class',
     open(tag, attributes) {
       add(tag, 1);
-      if (ROOT_CLASS.test(attributes.get('class') ?? '')) marked += 1;
+      const classes = attributes.get('class') ?? '';
+      if (ROOT_CLASS.test(classes)) {
+        marked += 1;
+        ofOne = 0;
+      }
+      // What stands before all of them belongs to none.
+      if (marked === 0 || !PROPERTY_CLASS.test(classes)) return;
+      properties += 1;
+      ofOne += 1;
+      mostOfOne = Math.max(mostOfOne, ofOne);
     },
     close: (tag) => add(tag, -1),
     text() {},
   });
-  return { depth: most, marked };
+  return { depth: most, marked, properties, mostOfOne };
 }
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -194,8 +210,13 @@ const MAY_LACK_END =
 /** microformats.org/wiki/microformats2 and its "backward compatible" names. */
 const ROOT_CLASS =
   /(?<!\S)(?:h-[a-z]|(?:adr|geo|vcard|vevent|hentry|hfeed|hnews|hproduct|hrecipe|hresume|hreview(?:-aggregate)?)(?!\S))/;
+/** Of hCalendar and its like the names that an event, a person or a post has. */
+const PROPERTY_CLASS =
+  /(?<!\S)(?:(?:p|u|dt|e)-[a-z]|(?:summary|dtstart|dtend|duration|description|url|category|location|geo|latitude|longitude|attendee|contact|organizer|uid|photo|logo|price|fn|n|org|tel|email|adr|label|locality|region|note|nickname|title|role|(?:given|family|additional)-name|(?:postal|country|street|extended)-(?:code|name|address)|author|updated|published|entry-(?:title|summary|content)|bookmark|tag|item|review(?:er)?|rating)(?!\S))/;
 /** As deep as browsers nest. */
 const MAX_DEPTH = 512;
 /** Of elements; a page of a calendar has hundreds. */
 const MAX_MARKED = 5_000;
+const MAX_PROPERTIES_OF_ONE = 3_000;
+const MAX_PROPERTIES = 15_000;
 const MAX_PAGE_CHARS = 5 * 1024 * 1024;

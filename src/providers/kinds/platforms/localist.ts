@@ -29,7 +29,7 @@ export const localist = jsonPlatform({
       url: urlAt(said, 'localist_url') ?? urlAt(said, 'url'),
       isFree: flagAt(said, 'free') === true ? true : null,
       priceText: textAt(said, 'ticket_cost'),
-      status: readStatus(textsOf([said], 'status').filter((word) => word !== 'live')),
+      status: readStatus(textsOf([said], 'status').filter((word) => !/^live$/i.test(word))),
       isOnline: textAt(said, 'experience') === 'virtual',
       venue: venueOf(said),
     };

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { createAddressFinder } from '../../src/start/address-finder.ts';
+import { createAddressFinder } from '../../src/ingest/index.ts';
 
 const FOUND = { latitude: 40.02, longitude: -73.95, precision: 'exact' as const };
 /** Ends only when it is told to, as a process does. */
